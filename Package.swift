@@ -1,0 +1,98 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is held to the same bar: a warning is a failure.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// Targets that hold no pointer. Only those that wrap C go without.
+let safe = strict + [.strictMemorySafety()]
+
+/// A door to a C library that Debian ships, found through pkg-config.
+func library(_ name: String, _ pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+/// A module of the house: its folder says which side it belongs to, `uses` says what it may import.
+func module(
+    _ name: String, _ path: String, uses: [Target.Dependency], settings: [SwiftSetting] = safe
+) -> Target {
+    .target(name: name, dependencies: uses, path: path, swiftSettings: settings)
+}
+
+/// The tests of one module, in a folder of the same name.
+func tests(_ name: String, uses: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: uses, path: "Tests/\(name)", swiftSettings: strict)
+}
+
+let package = Package(
+    name: "Basket",
+    products: [
+        .executable(name: "basket-server", targets: ["basket-server"])
+    ],
+    targets: [
+        // Doors to C.
+        library("CSQLite", "sqlite3", apt: "libsqlite3-dev"),
+        library("COpenSSL", "openssl", apt: "libssl-dev"),
+        library("CZlib", "zlib", apt: "zlib1g-dev"),
+        library("CMicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev"),
+        .target(name: "CLinux", path: "Sources/CLinux"),
+
+        // What both sides speak.
+        module("BasketSupport", "Shared/Support", uses: ["CLinux"], settings: strict),
+        module("BasketModels", "Shared/Models", uses: ["BasketSupport"]),
+        module(
+            "BasketDatabase", "Shared/Database", uses: ["CSQLite", "BasketSupport"],
+            settings: strict),
+        module(
+            "BasketContent", "Shared/Content", uses: ["COpenSSL", "BasketSupport"], settings: strict
+        ),
+
+        // The server.
+        module(
+            "BasketHTTP", "Server/HTTP",
+            uses: ["CMicroHTTPD", "CZlib", "COpenSSL", "CLinux", "BasketSupport"], settings: strict),
+        module(
+            "BasketStore", "Server/Store",
+            uses: ["BasketDatabase", "BasketContent", "BasketModels", "BasketSupport"]),
+        module("BasketBlobs", "Server/Blobs", uses: ["BasketContent", "BasketSupport"]),
+        module(
+            "BasketAPI", "Server/API",
+            uses: [
+                "BasketStore", "BasketBlobs", "BasketHTTP", "BasketModels", "BasketContent",
+                "BasketSupport",
+            ]),
+        .executableTarget(
+            name: "basket-server",
+            dependencies: [
+                "BasketAPI", "BasketStore", "BasketBlobs", "BasketHTTP", "BasketModels",
+                "BasketContent", "BasketDatabase", "BasketSupport", "CLinux",
+            ],
+            path: "Sources/basket-server", swiftSettings: strict),
+
+        // Tests: one folder for each module.
+        tests("SupportTests", uses: ["BasketSupport"]),
+        tests("ModelsTests", uses: ["BasketModels", "BasketSupport"]),
+        tests("DatabaseTests", uses: ["BasketDatabase", "BasketSupport"]),
+        tests("ContentTests", uses: ["BasketContent", "BasketSupport"]),
+        tests("HTTPTests", uses: ["BasketHTTP", "BasketSupport"]),
+        tests("BlobsTests", uses: ["BasketBlobs", "BasketContent", "BasketSupport"]),
+        tests(
+            "StoreTests",
+            uses: [
+                "BasketStore", "BasketDatabase", "BasketContent", "BasketModels", "BasketSupport",
+            ]),
+        tests(
+            "APITests",
+            uses: [
+                "BasketAPI", "BasketStore", "BasketBlobs", "BasketHTTP", "BasketModels",
+                "BasketContent", "BasketSupport",
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)

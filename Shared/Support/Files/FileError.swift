@@ -1,0 +1,22 @@
+import Glibc
+
+/// A file operation that the system refused: what, on which path, and why.
+package struct FileError: Error, Equatable, CustomStringConvertible {
+    package let operation: String
+    package let path: String
+    package let code: Int32
+
+    package init(_ operation: String, _ path: String, code: Int32) {
+        self.operation = operation
+        self.path = path
+        self.code = code
+    }
+
+    package var isMissing: Bool { code == ENOENT }
+    /// No room: a full disk, or a file system's quota.
+    package var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
+
+    package var description: String {
+        "cannot \(operation) \(path): \(String(cString: strerror(code)))"
+    }
+}

@@ -1,0 +1,61 @@
+/// The disk, as Basket uses it: a simulation replaces it with one that fails, fills up and forgets
+/// what was not synchronised. All calls are synchronous; who calls them decides on which thread.
+package protocol FileSystem: Sendable {
+    /// Makes a new, empty file for reading and writing; it must not exist. Its mode is 0600.
+    func create(_ path: String) throws(FileError) -> any File
+    /// Opens an existing file for reading.
+    func open(_ path: String) throws(FileError) -> any File
+    /// Gives a file another name, replacing what had it. Both must lie on one file system.
+    func rename(_ path: String, to target: String) throws(FileError)
+    func remove(_ path: String) throws(FileError)
+    /// Makes a folder of mode 0700, and those above it that are missing.
+    func makeFolder(_ path: String) throws(FileError)
+    /// The names in a folder, sorted.
+    func list(_ path: String) throws(FileError) -> [String]
+    func size(_ path: String) throws(FileError) -> Int64
+    /// When the file's content was last written.
+    func modified(_ path: String) throws(FileError) -> Timestamp
+    func exists(_ path: String) -> Bool
+    /// Makes the names in a folder durable; until then a crash may undo a create, rename or remove.
+    func synchronizeFolder(_ path: String) throws(FileError)
+    /// What may still be written below `path`.
+    func availableBytes(at path: String) throws(FileError) -> Int64
+}
+
+/// An open file. It closes itself when nobody holds it any more.
+package protocol File: AnyObject, Sendable {
+    /// Reads up to `count` bytes; fewer only at the end of the file.
+    func read(at offset: Int64, count: Int) throws(FileError) -> [UInt8]
+    /// Writes all the bytes at the offset.
+    func write(_ bytes: borrowing [UInt8], at offset: Int64) throws(FileError)
+    /// Makes the content durable.
+    func synchronize() throws(FileError)
+    func size() throws(FileError) -> Int64
+    /// The kernel's number for the file where there is one, for `sendfile`.
+    var descriptor: Int32? { get }
+}
+
+extension FileSystem {
+    /// A whole small file, such as a certificate or a configuration.
+    package func contents(of path: String) throws(FileError) -> [UInt8] {
+        let file = try open(path)
+        return try file.read(at: 0, count: Int(file.size()))
+    }
+
+    /// Replaces a small file as a whole: after a crash there is the old content or the new one.
+    package func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+        let draft = path + ".new"
+        if exists(draft) { try remove(draft) }
+        let file = try create(draft)
+        try file.write(bytes, at: 0)
+        try file.synchronize()
+        try rename(draft, to: path)
+        try synchronizeFolder(Self.folder(of: path))
+    }
+
+    /// The path without its last component.
+    package static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}

@@ -1,0 +1,67 @@
+import Glibc
+
+/// A file descriptor with one owner, closed when that goes away.
+final class LinuxFile: File {
+    private let raw: CInt
+    private let path: String
+
+    init(_ path: String, _ flags: CInt, _ verb: String) throws(FileError) {
+        let raw = Glibc.open(path, flags | O_CLOEXEC, 0o600)
+        guard raw >= 0 else { throw FileError(verb, path, code: errno) }
+        self.path = path
+        self.raw = raw  // Last: once every property is set, a throw would run deinit.
+    }
+
+    deinit {
+        close(raw)
+    }
+
+    var descriptor: Int32? { raw }
+
+    func read(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let got = pread(
+                    raw, buffer.baseAddress! + filled, count - filled, off_t(offset) + filled)
+                if got > 0 {
+                    filled += got
+                } else if got == 0 {
+                    return
+                } else if errno != EINTR {
+                    failure = errno
+                    return
+                }
+            }
+        }
+        guard failure == 0 else { throw FileError("read", path, code: failure) }
+        return bytes
+    }
+
+    func write(_ bytes: borrowing [UInt8], at offset: Int64) throws(FileError) {
+        let failure: Int32 = bytes.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count {
+                let put = pwrite(
+                    raw, buffer.baseAddress! + done, buffer.count - done, off_t(offset) + done)
+                if put >= 0 {
+                    done += put
+                } else if errno != EINTR {
+                    return errno
+                }
+            }
+            return 0
+        }
+        guard failure == 0 else { throw FileError("write", path, code: failure) }
+    }
+
+    func synchronize() throws(FileError) {
+        guard fsync(raw) == 0 else { throw FileError("synchronise", path, code: errno) }
+    }
+
+    func size() throws(FileError) -> Int64 {
+        var facts = stat()
+        guard fstat(raw, &facts) == 0 else { throw FileError("look at", path, code: errno) }
+        return Int64(facts.st_size)
+    }
+}

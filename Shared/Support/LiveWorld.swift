@@ -1,0 +1,26 @@
+import CLinux
+import Glibc
+
+extension World {
+    /// The machine's own clock, randomness and file system.
+    package static func live(log: Log) -> World {
+        World(
+            now: { read(CLOCK_REALTIME) },
+            uptime: { .nanoseconds(read(CLOCK_MONOTONIC).nanoseconds) },
+            sleep: { try await Task.sleep(for: $0) },
+            randomBytes: { count in
+                var bytes = [UInt8](repeating: 0, count: count)
+                let failure = basket_random(&bytes, count)
+                precondition(failure == 0, "the kernel gives no randomness")
+                return bytes
+            },
+            files: LinuxFileSystem(),
+            log: log)
+    }
+}
+
+private func read(_ clock: clockid_t) -> Timestamp {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Timestamp(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+}

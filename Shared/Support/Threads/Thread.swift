@@ -1,0 +1,38 @@
+import CLinux
+import Glibc
+
+/// A thread of our own, for loops that block. Everything else is a task.
+package struct Thread: Sendable {
+    private let handle: pthread_t
+
+    /// - Parameter name: what `top -H` shows; Linux keeps the first 15 bytes.
+    package init(name: String, _ body: @escaping @Sendable () -> Void) {
+        let box = Unmanaged.passRetained(Body(name: String(name.prefix(15)), run: body))
+        var thread = pthread_t()
+        let failure = pthread_create(
+            &thread, nil,
+            { box in
+                let body = Unmanaged<Body>.fromOpaque(box!).takeRetainedValue()
+                basket_name_this_thread(body.name)
+                body.run()
+                return nil
+            }, box.toOpaque())
+        precondition(failure == 0, "the system gives no further thread")
+        handle = thread
+    }
+
+    /// Waits for the end of the thread; once, and not from itself.
+    package func join() {
+        pthread_join(handle, nil)
+    }
+}
+
+private final class Body {
+    let name: String
+    let run: @Sendable () -> Void
+
+    init(name: String, run: @escaping @Sendable () -> Void) {
+        self.name = name
+        self.run = run
+    }
+}

@@ -1,0 +1,190 @@
+/// Dates on the wire: RFC 3339 in UTC, with as many fractional digits as the moment needs.
+extension Timestamp {
+    /// `2026-11-21T09:30:00Z`, or `2026-11-21T09:30:00.000000001Z`.
+    package var rfc3339: String {
+        var text: [UInt8] = []
+        text.reserveCapacity(30)
+        appendRFC3339(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the text without a detour through a string: a page of a thousand items has
+    /// thousands of dates.
+    package func appendRFC3339(to text: inout [UInt8]) {
+        let date = CivilDate(daysSince1970: seconds.flooredQuotient(by: 86_400))
+        let second = seconds.flooredRemainder(by: 86_400)
+        text.append(decimal: date.year, digits: 4)
+        text.append(UInt8(ascii: "-"))
+        text.append(decimal: date.month, digits: 2)
+        text.append(UInt8(ascii: "-"))
+        text.append(decimal: date.day, digits: 2)
+        text.append(UInt8(ascii: "T"))
+        text.append(decimal: second / 3600, digits: 2)
+        text.append(UInt8(ascii: ":"))
+        text.append(decimal: second / 60 % 60, digits: 2)
+        text.append(UInt8(ascii: ":"))
+        text.append(decimal: second % 60, digits: 2)
+        let fraction = nanoseconds.flooredRemainder(by: 1_000_000_000)
+        if fraction != 0 {
+            text.append(UInt8(ascii: "."))
+            text.append(decimal: fraction, digits: 9)
+            while text.last == UInt8(ascii: "0") { text.removeLast() }
+        }
+        text.append(UInt8(ascii: "Z"))
+    }
+
+    /// Reads a date as RFC 3339 writes it, with any offset from UTC. Nil for everything else, and
+    /// for a moment outside of what a timestamp holds. Digits beyond the ninth are dropped.
+    package init?(rfc3339 text: some StringProtocol) {
+        var scanner = DateScanner(Array(text.utf8))
+        guard let moment = scanner.moment() else { return nil }
+        self = moment
+    }
+}
+
+/// A day of the Gregorian calendar, from and to a count of days.
+struct CivilDate {
+    let year: Int64
+    let month: Int64
+    let day: Int64
+
+    init(year: Int64, month: Int64, day: Int64) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    // Both directions count years from March, so that the leap day is a year's last, and in eras
+    // of 400 years, which all have 146,097 days.
+    init(daysSince1970 days: Int64) {
+        let shifted = days + 719_468
+        let era = shifted.flooredQuotient(by: 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra =
+            (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    var daysSince1970: Int64 {
+        let yearFromMarch = month <= 2 ? year - 1 : year
+        let era = yearFromMarch.flooredQuotient(by: 400)
+        let yearOfEra = yearFromMarch - era * 400
+        let monthFromMarch = month > 2 ? month - 3 : month + 9
+        let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+
+    /// False for the 30th of February.
+    var exists: Bool {
+        guard (1...12).contains(month), day >= 1, day <= 31 else { return false }
+        let again = CivilDate(daysSince1970: daysSince1970)
+        return again.year == year && again.month == month && again.day == day
+    }
+}
+
+/// Reads one date, strictly, from the front of its bytes to their end.
+private struct DateScanner {
+    private let bytes: [UInt8]
+    private var next = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    mutating func moment() -> Timestamp? {
+        guard
+            let year = number(digits: 4), skip("-"), let month = number(digits: 2), skip("-"),
+            let day = number(digits: 2), skip("T") || skip("t") || skip(" "),
+            let hour = number(digits: 2), hour < 24, skip(":"),
+            let minute = number(digits: 2), minute < 60, skip(":"),
+            let second = number(digits: 2), second <= 60,
+            let fraction = fraction(), let offset = offset(), next == bytes.count
+        else { return nil }
+        let date = CivilDate(year: year, month: month, day: day)
+        guard date.exists else { return nil }
+        // A leap second is the first moment of the next minute, as in POSIX time.
+        let seconds = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset
+        // In 128 bits, because the first second that can be told starts before the first moment.
+        let total = Int128(seconds) * 1_000_000_000 + Int128(fraction)
+        return Int64(exactly: total).map(Timestamp.init(nanoseconds:))
+    }
+
+    private mutating func number(digits: Int) -> Int64? {
+        guard next + digits <= bytes.count else { return nil }
+        var value: Int64 = 0
+        for byte in bytes[next..<next + digits] {
+            guard let digit = byte.decimalDigit else { return nil }
+            value = value * 10 + digit
+        }
+        next += digits
+        return value
+    }
+
+    private mutating func skip(_ character: Character) -> Bool {
+        guard next < bytes.count, bytes[next] == character.asciiValue else { return false }
+        next += 1
+        return true
+    }
+
+    private mutating func fraction() -> Int64? {
+        guard skip(".") else { return 0 }
+        var value: Int64 = 0
+        var digits = 0
+        while next < bytes.count, let digit = bytes[next].decimalDigit {
+            if digits < 9 { value = value * 10 + digit }
+            digits += 1
+            next += 1
+        }
+        guard digits > 0 else { return nil }
+        for _ in min(digits, 9)..<9 { value *= 10 }
+        return value
+    }
+
+    private mutating func offset() -> Int64? {
+        if skip("Z") || skip("z") { return 0 }
+        let sign: Int64
+        if skip("+") { sign = 1 } else if skip("-") { sign = -1 } else { return nil }
+        guard let hours = number(digits: 2), hours < 24, skip(":"),
+            let minutes = number(digits: 2), minutes < 60
+        else { return nil }
+        return sign * (hours * 3600 + minutes * 60)
+    }
+}
+
+extension UInt8 {
+    var decimalDigit: Int64? {
+        self >= 48 && self <= 57 ? Int64(self) - 48 : nil
+    }
+}
+
+extension Int64 {
+    func flooredQuotient(by divisor: Int64) -> Int64 {
+        let quotient = self / divisor
+        return self % divisor < 0 ? quotient - 1 : quotient
+    }
+
+    func flooredRemainder(by divisor: Int64) -> Int64 {
+        let remainder = self % divisor
+        return remainder < 0 ? remainder + divisor : remainder
+    }
+}
+
+extension [UInt8] {
+    /// A number with leading zeros; the sign is the caller's business.
+    fileprivate mutating func append(decimal value: Int64, digits: Int) {
+        let start = count
+        append(contentsOf: repeatElement(UInt8(ascii: "0"), count: digits))
+        var rest = value
+        var position = start + digits
+        while rest > 0, position > start {
+            position -= 1
+            self[position] = UInt8(ascii: "0") + UInt8(rest % 10)
+            rest /= 10
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// All that Basket may ask of what lies outside it. Live in the programs, simulated in tests.
+package struct World: Sendable {
+    /// The time of day. It may jump: deadlines are measured with `uptime`.
+    package var now: @Sendable () -> Timestamp
+    /// Time since some moment, never running backwards.
+    package var uptime: @Sendable () -> Duration
+    /// Returns after the duration, or throws at once when the task is cancelled.
+    package var sleep: @Sendable (Duration) async throws -> Void
+    /// That many unpredictable bytes.
+    package var randomBytes: @Sendable (Int) -> [UInt8]
+    package var files: any FileSystem
+    package var log: Log
+
+    package init(
+        now: @escaping @Sendable () -> Timestamp,
+        uptime: @escaping @Sendable () -> Duration,
+        sleep: @escaping @Sendable (Duration) async throws -> Void,
+        randomBytes: @escaping @Sendable (Int) -> [UInt8],
+        files: any FileSystem,
+        log: Log
+    ) {
+        self.now = now
+        self.uptime = uptime
+        self.sleep = sleep
+        self.randomBytes = randomBytes
+        self.files = files
+        self.log = log
+    }
+
+    package func randomUInt64() -> UInt64 {
+        randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}

@@ -1,0 +1,21 @@
+#pragma once
+#include <sqlite3.h>
+
+// sqlite3_config is variadic, which Swift can't call. Memory statistics take a global lock on
+// every allocation; nobody reads them here.
+static inline int basket_sqlite_without_memory_statistics(void) {
+    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
+// SQLITE_TRANSIENT is a casting macro, which Swift can't import: SQLite copies what is bound.
+static inline int basket_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int bytes) {
+    return sqlite3_bind_text(statement, index, text, bytes, SQLITE_TRANSIENT);
+}
+static inline int basket_sqlite_bind_blob(sqlite3_stmt *statement, int index, const void *data, int bytes) {
+    return sqlite3_bind_blob(statement, index, data, bytes, SQLITE_TRANSIENT);
+}
+
+// sqlite3_db_config is variadic: the defensive flag keeps SQL from writing to shadow tables.
+static inline int basket_sqlite_defensive(sqlite3 *db) {
+    return sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+}
