@@ -45,7 +45,7 @@ let package = Package(
 
         // What both sides speak.
         module("BasketSupport", "Shared/Support", uses: ["CLinux"], settings: strict),
-        module("BasketModels", "Shared/Models", uses: ["BasketSupport"]),
+        module("BasketModels", "Shared/Models", uses: ["BasketContent", "BasketSupport"]),
         module(
             "BasketDatabase", "Shared/Database", uses: ["CSQLite", "BasketSupport"],
             settings: strict),
@@ -77,7 +77,7 @@ let package = Package(
 
         // Tests: one folder for each module.
         tests("SupportTests", uses: ["BasketSupport"]),
-        tests("ModelsTests", uses: ["BasketModels", "BasketSupport"]),
+        tests("ModelsTests", uses: ["BasketModels", "BasketContent", "BasketSupport"]),
         tests("DatabaseTests", uses: ["BasketDatabase", "BasketSupport"]),
         tests("ContentTests", uses: ["BasketContent", "BasketSupport"]),
         tests("HTTPTests", uses: ["BasketHTTP", "BasketSupport"]),

@@ -19,3 +19,8 @@ static inline int basket_sqlite_bind_blob(sqlite3_stmt *statement, int index, co
 static inline int basket_sqlite_defensive(sqlite3 *db) {
     return sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
 }
+
+// Extended codes are computed macros, which Swift can't import.
+static const int basket_sqlite_constraint_unique = SQLITE_CONSTRAINT_UNIQUE;
+static const int basket_sqlite_constraint_primary_key = SQLITE_CONSTRAINT_PRIMARYKEY;
+static const int basket_sqlite_ioerr_write = SQLITE_IOERR_WRITE;

@@ -1,0 +1,71 @@
+import BasketContent
+import BasketDatabase
+
+/// The answer to a change, as it is given: now, and again when the request is sent again.
+package struct StoredAnswer: Sendable, Equatable {
+    package let status: Int
+    package let body: [UInt8]
+
+    package init(status: Int, body: [UInt8]) {
+        self.status = status
+        self.body = body
+    }
+}
+
+/// What makes two requests the same one.
+package struct IdempotencyKey: Sendable, Equatable {
+    package let key: String
+    /// Of everything that decides what the request does: the same key with another fingerprint is a
+    /// mistake of the sender, and refused.
+    package let fingerprint: ContentHash
+
+    package init(key: String, fingerprint: ContentHash) {
+        self.key = key
+        self.fingerprint = fingerprint
+    }
+}
+
+extension Store {
+    /// Changes the store and answers; a request that was answered already is not done again.
+    package func answer(
+        _ identity: Identity, _ key: IdempotencyKey?,
+        _ body: @escaping @Sendable (Transaction) throws -> StoredAnswer
+    ) async throws -> StoredAnswer {
+        try await write(as: identity) { transaction in
+            guard let key else { return try body(transaction) }
+            if let given = try transaction.db.givenAnswer(to: key, for: identity) { return given }
+            let answer = try body(transaction)
+            try transaction.keep(answer, to: key, for: identity)
+            return answer
+        }
+    }
+}
+
+extension Connection {
+    /// The answer that was given to this request before.
+    package func givenAnswer(
+        to key: IdempotencyKey, for identity: Identity
+    ) throws -> StoredAnswer? {
+        let given: (fingerprint: ContentHash, answer: StoredAnswer)? = try first(
+            "SELECT fingerprint, status, body FROM idempotency WHERE account = ? AND key = ?",
+            identity.account, key.key
+        ) { row throws(SQLiteError) in
+            (try row[0], StoredAnswer(status: try row[1], body: try row[2]))
+        }
+        guard let given else { return nil }
+        guard given.fingerprint == key.fingerprint else { throw StoreError.idempotencyKeyReused }
+        return given.answer
+    }
+}
+
+extension Transaction {
+    fileprivate func keep(
+        _ answer: StoredAnswer, to key: IdempotencyKey, for identity: Identity
+    ) throws {
+        try db.run(
+            """
+            INSERT INTO idempotency (account, key, fingerprint, status, body, created)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """, identity.account, key.key, key.fingerprint, answer.status, answer.body, now)
+    }
+}

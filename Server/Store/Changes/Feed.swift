@@ -1,0 +1,115 @@
+import BasketDatabase
+import BasketModels
+
+/// What a page of the feed ended with.
+package struct FeedPage: Sendable, Equatable {
+    /// Where the next page begins.
+    package let anchor: Anchor
+    /// False when the page went up to the domain's present.
+    package let hasMore: Bool
+    package let count: Int
+}
+
+extension Connection {
+    /// Lends the rows that changed since the anchor, oldest first: each item once, at its newest
+    /// change, deleted ones as tombstones. A folder that changed after an item inside it comes before
+    /// that item too, so that nobody gets a child without its parent.
+    ///
+    /// The domain must have been read from the same snapshot.
+    ///
+    /// - Parameters:
+    ///   - anchor: nil for a first listing, which leaves tombstones out.
+    ///   - limit: how many changes the page may hold.
+    ///   - body: answers false when the page is full for other reasons; the row was taken.
+    package func feed(
+        of domain: Domain, since anchor: Anchor?, limit: Int,
+        body: (borrowing Row) throws(SQLiteError) -> Bool
+    ) throws -> FeedPage {
+        let start = try validated(anchor, in: domain)
+        var reader = FeedReader(db: self, sent: [], ranks: [:])
+        var last = FeedPosition(start)
+        var count = 0
+        var isFull = false
+        var hasMore = false
+        let listed = start.listedSince
+        try each(
+            """
+            SELECT \(ItemColumn.all) FROM item
+            WHERE domain = ?1 AND (rank, id) > (?2, ?3) AND id <> ?4
+            ORDER BY rank, id
+            """, domain.id, last.rank, last.item, domain.trash
+        ) { row throws(SQLiteError) in
+            if count >= limit || isFull {
+                hasMore = true
+                return false
+            }
+            last = FeedPosition(
+                rank: row.integer(ItemColumn.rank),
+                item: ItemID(rawValue: row.integer(ItemColumn.id)))
+            let isTombstone = !row.isNull(ItemColumn.deleted)
+            // A first listing need not hear of what was gone before it began.
+            if isTombstone, let listed, last.rank <= listed { return true }
+            count += 1
+            if !isTombstone, !(try reader.sendParents(of: row, at: last, body)) { isFull = true }
+            if !(try body(row)) { isFull = true }
+            return true
+        }
+        guard hasMore else {
+            return FeedPage(anchor: domain.anchor, hasMore: false, count: count)
+        }
+        let next = Anchor(
+            epoch: domain.epoch, rank: last.rank, item: last.item, listedSince: listed)
+        return FeedPage(anchor: next, hasMore: true, count: count)
+    }
+
+    /// The anchor, if the feed can go on from it.
+    private func validated(_ anchor: Anchor?, in domain: Domain) throws(StoreError) -> Anchor {
+        guard let anchor else {
+            return Anchor(epoch: domain.epoch, rank: 0, listedSince: domain.rank)
+        }
+        let seen = anchor.listedSince ?? anchor.rank
+        guard anchor.epoch == domain.epoch, anchor.rank <= domain.rank, seen <= domain.rank,
+            seen >= domain.pruned
+        else { throw .anchorExpired }
+        return anchor
+    }
+}
+
+/// Sends the folders that an item needs before it.
+private struct FeedReader {
+    let db: Connection
+    var sent: Set<ItemID>
+    /// The ranks of folders that were looked at for this page.
+    var ranks: [ItemID: Int64]
+
+    /// False when `body` had enough.
+    mutating func sendParents(
+        of row: borrowing Row, at position: FeedPosition,
+        _ body: (borrowing Row) throws(SQLiteError) -> Bool
+    ) throws(SQLiteError) -> Bool {
+        var missing: [ItemID] = []
+        var next: ItemID? = row.isNull(ItemColumn.parent) ? nil : try row[ItemColumn.parent]
+        while let parent = next, !sent.contains(parent) {
+            let rank: Int64
+            if let known = ranks[parent] {
+                rank = known
+            } else {
+                rank = try db.value("SELECT rank FROM item WHERE id = ?", parent) ?? 0
+                ranks[parent] = rank
+            }
+            guard FeedPosition(rank: rank, item: parent) > position else { break }
+            missing.append(parent)
+            next = try db.value("SELECT parent FROM item WHERE id = ?", parent)
+        }
+        var goesOn = true
+        for parent in missing.reversed() {
+            sent.insert(parent)
+            try db.each("SELECT \(ItemColumn.all) FROM item WHERE id = ?", parent) {
+                row throws(SQLiteError) in
+                goesOn = try body(row) && goesOn
+                return true
+            }
+        }
+        return goesOn
+    }
+}

@@ -1,0 +1,70 @@
+import Synchronization
+
+/// What one listener has not yet taken. Bounded, because events of one kind replace each other: a
+/// burst of changes is one event, with the newest anchor.
+final class Mailbox: Sendable {
+    /// More locks than this between two looks are told as "look again", by a change of the domain.
+    private static let lockLimit = 256
+
+    private struct State {
+        var events: [StoreEvent] = []
+        var waiting: CheckedContinuation<Void, Never>?
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+
+    func put(_ event: StoreEvent) {
+        let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            switch event {
+            case .changed(let domain, _):
+                state.events.removeAll {
+                    if case .changed(domain, _) = $0 { true } else { false }
+                }
+                state.events.append(event)
+            default:
+                if !state.events.contains(event), state.events.count < Self.lockLimit {
+                    state.events.append(event)
+                }
+            }
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume()
+    }
+
+    /// What has come since the last look; empty when nothing has.
+    func take() -> [StoreEvent] {
+        state.withLock { state in
+            defer { state.events = [] }
+            return state.events
+        }
+    }
+
+    /// Returns when there is something to take, or when the task is cancelled.
+    func wait() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isReady = state.withLock { state in
+                    precondition(state.waiting == nil, "one task waits at a mailbox")
+                    if !state.events.isEmpty || state.isClosed { return true }
+                    state.waiting = continuation
+                    return false
+                }
+                if isReady { continuation.resume() }
+            }
+        } onCancel: {
+            close()
+        }
+    }
+
+    /// Nobody waits here any more.
+    func close() {
+        let waiting = state.withLock { state in
+            state.isClosed = true
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume()
+    }
+}

@@ -1,0 +1,125 @@
+import BasketDatabase
+import BasketModels
+import BasketSupport
+
+/// What must hold for a content to become an item's current one.
+package enum ContentCondition: Sendable, Equatable {
+    /// The writer does not care what was there.
+    case any
+    /// The writer had seen this version, and wants to be refused when there is another one.
+    case base(Version)
+    /// The same, but what was sent is kept as a conflict version instead of being refused.
+    case baseOrKeep(Version)
+
+    var base: Version? {
+        switch self {
+        case .any: nil
+        case .base(let version), .baseOrKeep(let version): version
+        }
+    }
+}
+
+extension Transaction {
+    /// Gives a file another content. The earlier one becomes a version. Nil when the content is the
+    /// current one now, else the conflict version that it was kept as.
+    package func replaceContent(
+        of id: ItemID, with content: StagedContent, condition: ContentCondition,
+        modified: Timestamp? = nil, in domain: Domain
+    ) throws -> Version? {
+        try domain.require(.writer)
+        let item = try db.item(id, in: domain)
+        guard item.kind == .file else { throw StoreError.notAFile(id) }
+        // The same bytes are never a conflict.
+        if item.hash == content.hash {
+            if let modified, modified != item.modified {
+                try touch(item, modified: modified, in: domain)
+            }
+            return nil
+        }
+        guard isCurrent(condition, for: item) else {
+            guard case .baseOrKeep(let base) = condition else { throw StoreError.staleContent(id) }
+            return try keepConflict(
+                content, of: item, base: base, modified: modified, in: domain)
+        }
+        try makeRoom(for: content.size, in: domain)
+        // Retained before the old one is released: they may share chunks.
+        let row = try retain(content, in: domain)
+        try supersede(item, in: domain)
+        try setContent(
+            of: item, row: row, content, base: condition.base, modified: modified ?? now, in: domain
+        )
+        return nil
+    }
+
+    /// A device never conflicts with itself: what it wrote over the same base is its own.
+    private func isCurrent(_ condition: ContentCondition, for item: StoredItem) -> Bool {
+        guard let base = condition.base else { return true }
+        if base == item.contentVersion { return true }
+        guard let device = identity?.device else { return false }
+        return item.device == device && item.base == base
+    }
+
+    /// The current content becomes an earlier version; what has no content leaves none.
+    func supersede(_ item: StoredItem, in domain: Domain) throws {
+        guard let content = item.content, let hash = item.hash else { return }
+        try db.run(
+            """
+            INSERT INTO version (id, item, conflict, content, hash, size, base, author, device,
+                stored, modified, superseded)
+            VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, item.contentVersion, item.id, content, hash, item.size, item.base, item.author,
+            item.device, item.stored, item.modified, now)
+        account(domain, used: -item.size, history: item.size)
+    }
+
+    /// Writes the item's row for a content that was retained for it.
+    func setContent(
+        of item: StoredItem, row: Int64, _ content: StagedContent, base: Version?,
+        modified: Timestamp, in domain: Domain
+    ) throws {
+        let version = Version(rawValue: newNumber())
+        var stamps = item.stamps ?? FieldStamps(all: Version(rawValue: item.id.rawValue))
+        stamps[.modified] = version
+        try dropThumbnail(of: item.id, in: domain)
+        try db.run(
+            """
+            UPDATE item SET content = ?, hash = ?, size = ?, base = ?, author = ?, device = ?,
+                stored = ?, modified = ?, content_version = ?, metadata_version = ?, rank = ?,
+                stamps = ? WHERE id = ?
+            """, row, content.hash, content.size, base, identity?.account, identity?.device, now,
+            modified, version, version, rank(in: domain), stamps.bytes, item.id)
+        account(domain, used: content.size)
+    }
+
+    private func touch(_ item: StoredItem, modified: Timestamp, in domain: Domain) throws {
+        var metadata = MetadataChange()
+        metadata.modified = .set(modified)
+        _ = try modify(item.id, ItemChange(metadata: metadata), in: domain)
+    }
+
+    private func keepConflict(
+        _ content: StagedContent, of item: StoredItem, base: Version, modified: Timestamp?,
+        in domain: Domain
+    ) throws -> Version {
+        // Sent twice, or by two devices with the same result: kept once.
+        let kept = try db.value(
+            "SELECT id FROM version WHERE item = ? AND conflict = 1 AND hash = ?", item.id,
+            content.hash, of: Version.self)
+        if let kept { return kept }
+        try makeRoom(for: content.size, in: domain)
+        let row = try retain(content, in: domain)
+        let version = Version(rawValue: newNumber())
+        try db.run(
+            """
+            INSERT INTO version (id, item, conflict, content, hash, size, base, author, device,
+                stored, modified, superseded)
+            VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, version, item.id, row, content.hash, content.size, base, identity?.account,
+            identity?.device, now, modified ?? now, now)
+        try db.run(
+            "UPDATE item SET conflicts = conflicts + 1, metadata_version = ?, rank = ? WHERE id = ?",
+            newNumber(), rank(in: domain), item.id)
+        account(domain, used: content.size)
+        return version
+    }
+}

@@ -1,0 +1,121 @@
+import BasketDatabase
+import BasketModels
+
+/// What changes of a domain.
+package struct DomainChange: Sendable {
+    /// What this account calls it from now on.
+    package var name: String?
+    package var quota: FieldChange<Int64> = .keep
+    package var hasTrash: Bool?
+
+    package init() {}
+}
+
+extension Transaction {
+    package static let mostDomains = 1000
+
+    /// Makes a domain that belongs to the account; its number.
+    package func createDomain(
+        _ name: String, caseRule: CaseRule, hasTrash: Bool, quota: Int64?
+    ) throws -> Int64 {
+        guard let identity else { throw StoreError.notSignedIn }
+        try checkDomainName(name)
+        if let quota { try checkQuota(quota) }
+        let owned: Int64 =
+            try db.value("SELECT count(*) FROM domain WHERE owner = ?", identity.account) ?? 0
+        guard owned < Self.mostDomains else {
+            throw StoreError.badField(
+                field: "name", reason: "an account owns up to \(Self.mostDomains) domains")
+        }
+        let number = newNumber()
+        let root = ItemID(rawValue: newNumber())
+        let trash = ItemID(rawValue: newNumber())
+        try db.run(
+            """
+            INSERT INTO domain (id, owner, case_rule, has_trash, quota, epoch, rank, pruned, root,
+                trash, created)
+            VALUES (?, ?, ?, ?, ?, ?, 1, 0, ?, ?, ?)
+            """, number, identity.account, caseRule, hasTrash, quota, newNumber(), root, trash, now)
+        try join(identity.account, domain: number, as: .owner, name: name)
+        for (item, label) in [(root, "root"), (trash, "trash")] {
+            try db.run(
+                """
+                INSERT INTO item (id, domain, name, kind, rank, content_version, metadata_version,
+                    stored, created, modified, mode)
+                VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)
+                """, item, number, label, ItemKind.folder, item, item, now, now, now,
+                FileMode.folder.rawValue)
+        }
+        tell(.membership(account: identity.account))
+        return number
+    }
+
+    package func change(_ domain: Domain, _ change: DomainChange) throws {
+        guard let identity else { throw StoreError.notSignedIn }
+        if let name = change.name, name != domain.name {
+            try checkDomainName(name)
+            let renamed = try db.run(
+                "UPDATE OR IGNORE member SET name = ? WHERE account = ? AND domain = ?", name,
+                identity.account, domain.id)
+            guard renamed == 1 else { throw StoreError.domainExists(name) }
+            tell(.membership(account: identity.account))
+        }
+        if !change.quota.isKeep || change.hasTrash != nil {
+            try domain.require(.owner)
+            if case .set(let quota) = change.quota { try checkQuota(quota) }
+            let quota: Int64? = change.quota.isKeep ? domain.quota : change.quota.value
+            try db.run(
+                "UPDATE domain SET quota = ?, has_trash = ? WHERE id = ?", quota,
+                change.hasTrash ?? domain.hasTrash, domain.id)
+            for member in try db.members(of: domain.id) {
+                tell(.membership(account: member.account))
+            }
+        }
+    }
+
+    /// Starts the domain's order of changes anew: every client lists it again.
+    package func resetAnchors(of domain: Domain) throws {
+        try domain.require(.owner)
+        try db.run("UPDATE domain SET epoch = ? WHERE id = ?", newNumber(), domain.id)
+        for member in try db.members(of: domain.id) { tell(.membership(account: member.account)) }
+    }
+
+    /// Takes a domain away with everything in it, at once and for good.
+    package func deleteDomain(_ domain: Domain) throws {
+        try domain.require(.owner)
+        for member in try db.members(of: domain.id) { tell(.membership(account: member.account)) }
+        // Items name each other as parents; what is checked at the end is that none is left.
+        try db.execute("PRAGMA defer_foreign_keys = ON")
+        for sql in [
+            "DELETE FROM search WHERE rowid IN (SELECT id FROM item WHERE domain = ?)",
+            "DELETE FROM item WHERE domain = ?",
+            """
+            DELETE FROM content_chunk WHERE content IN (SELECT id FROM content WHERE domain = ?)
+            """,
+            "DELETE FROM content WHERE domain = ?",
+            "DELETE FROM chunk WHERE domain = ?",
+            "DELETE FROM domain WHERE id = ?",
+        ] {
+            try db.run(sql, domain.id)
+        }
+    }
+
+    private func checkDomainName(_ name: String) throws(StoreError) {
+        if let problem = CaseRule.portable.problem(with: name) {
+            throw .badName(field: "name", problem)
+        }
+        // It would be taken for a number in a path.
+        guard !(name.utf8.count == 13 && ItemID(name) != nil) else {
+            throw .badName(field: "name", .reserved)
+        }
+    }
+
+    func join(_ account: Int64, domain: Int64, as role: DomainRole, name: String) throws {
+        let joined = try db.run(
+            """
+            INSERT INTO member (account, domain, role, name) VALUES (?, ?, ?, ?)
+            ON CONFLICT DO NOTHING
+            """, account, domain, role, name)
+        guard joined == 1 else { throw StoreError.domainExists(name) }
+    }
+}

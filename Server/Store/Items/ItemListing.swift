@@ -1,0 +1,149 @@
+import BasketContent
+import BasketDatabase
+import BasketModels
+
+/// By what a folder's page is sorted.
+package enum ItemOrder: String, Sendable, CaseIterable {
+    case name
+    case modified
+    case created
+    case size
+    case kind
+
+    /// The column, for every order but that by name, which is the folder's own.
+    fileprivate var column: String {
+        switch self {
+        case .name: "key"
+        case .modified: "modified"
+        case .created: "created"
+        case .size: "size"
+        case .kind: "kind"
+        }
+    }
+}
+
+/// Where a page of a folder begins: after this item. Opaque to clients.
+package struct ListCursor: Sendable, Equatable {
+    let order: ItemOrder
+    let isDescending: Bool
+    /// The last item's key, or its number in the column that sorts.
+    let key: [UInt8]
+    let number: Int64
+    let item: ItemID
+
+    package init(
+        order: ItemOrder, isDescending: Bool, key: [UInt8], number: Int64, item: ItemID
+    ) {
+        self.order = order
+        self.isDescending = isDescending
+        self.key = key
+        self.number = number
+        self.item = item
+    }
+
+    /// Nil for what is no cursor of ours.
+    package init?(_ text: String) {
+        guard let bytes = Base64.decode(text, .url), bytes.count >= 17, bytes.count <= 2048,
+            Int(bytes[0] >> 1) < ItemOrder.allCases.count
+        else { return nil }
+        func number(_ start: Int) -> Int64 {
+            bytes[start..<start + 8].reduce(0) { $0 << 8 | Int64($1) }
+        }
+        order = ItemOrder.allCases[Int(bytes[0] >> 1)]
+        isDescending = bytes[0] & 1 == 1
+        self.number = number(1)
+        item = ItemID(rawValue: number(9))
+        key = Array(bytes[17...])
+    }
+
+    package var text: String {
+        var bytes: [UInt8] = []
+        let place = ItemOrder.allCases.firstIndex(of: order) ?? 0
+        bytes.append(UInt8(place) << 1 | (isDescending ? 1 : 0))
+        for value in [number, item.rawValue] {
+            for shift in stride(from: 56, through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: value >> Int64(shift)))
+            }
+        }
+        return Base64.encode(bytes + key, .url)
+    }
+}
+
+extension Connection {
+    /// Lends the rows of a folder's items, in order, until `body` answers false or there are none.
+    package func children(
+        of folder: StoredItem, in domain: Domain, order: ItemOrder, isDescending: Bool,
+        after cursor: ListCursor?, body: (borrowing Row) throws(SQLiteError) -> Bool
+    ) throws {
+        if let cursor, cursor.order != order || cursor.isDescending != isDescending {
+            throw StoreError.cursorExpired
+        }
+        if order == .name, folder.id != domain.trash {
+            try childrenByName(of: folder.id, isDescending, after: cursor, body: body)
+        } else {
+            // The trash has no keys; its order by name is that of arrival.
+            try childrenByNumber(
+                of: folder.id, order == .name ? "id" : order.column, isDescending, after: cursor,
+                body: body)
+        }
+    }
+
+    private func childrenByName(
+        of folder: ItemID, _ isDescending: Bool, after cursor: ListCursor?,
+        body: (borrowing Row) throws(SQLiteError) -> Bool
+    ) throws {
+        let sql =
+            isDescending
+            ? """
+            SELECT \(ItemColumn.all), item.key FROM item
+            WHERE parent = ? AND key < ? ORDER BY key DESC
+            """
+            : """
+            SELECT \(ItemColumn.all), item.key FROM item
+            WHERE parent = ? AND key > ? ORDER BY key
+            """
+        // Keys are never empty, and never longer than a folded name of 255 bytes may get.
+        let first: [UInt8] =
+            isDescending ? Array(repeating: 0xff, count: CaseRule.longestName * 3 + 1) : []
+        try each(sql, folder, cursor?.key ?? first, body: body)
+    }
+
+    private func childrenByNumber(
+        of folder: ItemID, _ column: String, _ isDescending: Bool, after cursor: ListCursor?,
+        body: (borrowing Row) throws(SQLiteError) -> Bool
+    ) throws {
+        let (sign, direction) = isDescending ? ("<", "DESC") : (">", "ASC")
+        guard let cursor else {
+            let sql = """
+                SELECT \(ItemColumn.all), item.key, item.\(column) FROM item
+                WHERE parent = ? AND deleted IS NULL
+                ORDER BY item.\(column) \(direction), item.id \(direction)
+                """
+            return try each(sql, folder, body: body)
+        }
+        let sql = """
+            SELECT \(ItemColumn.all), item.key, item.\(column) FROM item
+            WHERE parent = ? AND deleted IS NULL AND (item.\(column), item.id) \(sign) (?, ?)
+            ORDER BY item.\(column) \(direction), item.id \(direction)
+            """
+        try each(sql, folder, cursor.number, cursor.item, body: body)
+    }
+
+    /// Where the page after this row begins.
+    package func cursor(
+        after row: borrowing Row, order: ItemOrder, isDescending: Bool
+    ) throws(SQLiteError) -> ListCursor {
+        let key: [UInt8]? = try row[ItemColumn.sortKey]
+        let number: Int64 =
+            switch order {
+            case .name: row.integer(ItemColumn.id)
+            case .modified: row.integer(ItemColumn.modified)
+            case .created: row.integer(ItemColumn.created)
+            case .size: row.integer(ItemColumn.size)
+            case .kind: row.integer(ItemColumn.kind)
+            }
+        return ListCursor(
+            order: order, isDescending: isDescending, key: key ?? [], number: number,
+            item: try row[ItemColumn.id])
+    }
+}

@@ -1,0 +1,124 @@
+import BasketContent
+import BasketDatabase
+import BasketModels
+import BasketSupport
+
+extension Transaction {
+    /// Makes an item; the identifier of the new one, or with `merge` of the one that was there.
+    package func create(_ creation: ItemCreation, in domain: Domain) throws -> ItemID {
+        try domain.require(.writer)
+        let parent = try db.item(creation.parent, in: domain)
+        guard parent.kind == .folder else { throw StoreError.notAFolder(parent.id) }
+        guard parent.id != domain.trash else { throw StoreError.permanentItem("trash") }
+        try checkName(creation.name, in: domain)
+        try check(creation.metadata, kind: creation.kind, creating: true)
+        guard creation.content == nil || creation.kind == .file else {
+            throw StoreError.badField(field: "content", reason: "only a file has content")
+        }
+        var name = creation.name
+        if let taken = try db.child(name, of: parent.id, in: domain) {
+            switch creation.ifExists {
+            case .fail: throw StoreError.nameTaken(taken.id)
+            case .merge: return try merge(creation, into: taken, in: domain)
+            case .rename: name = try freeName(for: name, in: parent.id, domain: domain)
+            }
+        }
+        let size = creation.content?.size ?? 0
+        try makeRoom(for: size, in: domain)
+        let id = ItemID(rawValue: newNumber())
+        try insert(id, creation, name: name, in: domain)
+        try setExtendedAttributes(
+            creation.metadata.xattrs, of: id, stamp: Version(rawValue: id.rawValue), base: nil)
+        try countChild(of: parent.id, 1)
+        account(domain, used: size, items: 1)
+        return id
+    }
+
+    private func insert(
+        _ id: ItemID, _ creation: ItemCreation, name: String, in domain: Domain
+    ) throws {
+        let metadata = creation.metadata
+        let content = try creation.content.map { try retain($0, in: domain) }
+        try db.run(
+            """
+            INSERT INTO item (
+                id, domain, parent, name, key, kind, rank, content_version, metadata_version,
+                content, hash, size, base, author, device, stored, target, created, modified, used,
+                mode, flags, favorite, tags)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, id, domain.id, creation.parent, name, domain.caseRule.collisionKey(of: name),
+            creation.kind, rank(in: domain), id.rawValue, id.rawValue, content,
+            creation.content?.hash, creation.content?.size ?? 0, identity?.account,
+            identity?.device, now, metadata.target.value, metadata.created.value ?? now,
+            metadata.modified.value ?? now, metadata.lastUsed.value,
+            (metadata.mode.value ?? .standard(for: creation.kind)).rawValue,
+            metadata.flags.value ?? [], metadata.favoriteRank.value,
+            metadata.tags.value.flatMap(tagText))
+    }
+
+    /// `merge`: a folder takes what is said of it; a file its new content, if the writer had seen
+    /// the present one.
+    private func merge(
+        _ creation: ItemCreation, into existing: StoredItem, in domain: Domain
+    ) throws -> ItemID {
+        guard existing.kind == creation.kind else { throw StoreError.nameTaken(existing.id) }
+        switch existing.kind {
+        case .folder: break
+        case .symlink:
+            guard creation.metadata.target.value == existing.target else {
+                throw StoreError.nameTaken(existing.id)
+            }
+        case .file:
+            if let content = creation.content {
+                guard content.hash == existing.hash || creation.base == existing.contentVersion
+                else { throw StoreError.staleContent(existing.id) }
+                _ = try replaceContent(
+                    of: existing.id, with: content, condition: .base(existing.contentVersion),
+                    modified: creation.metadata.modified.value, in: domain)
+            }
+        }
+        if !creation.metadata.isEmpty {
+            var change = ItemChange(metadata: creation.metadata)
+            if creation.content != nil { change.metadata.modified = .keep }
+            _ = try modify(existing.id, change, in: domain)
+        }
+        return existing.id
+    }
+
+    // MARK: Parts that other changes share
+
+    func checkName(_ name: String, in domain: Domain) throws(StoreError) {
+        if let problem = domain.caseRule.problem(with: name) {
+            throw .badName(field: "name", problem)
+        }
+    }
+
+    /// The first bounced name that is free in the folder.
+    func freeName(for name: String, in folder: ItemID, domain: Domain) throws -> String {
+        if try db.child(name, of: folder, in: domain) == nil { return name }
+        let bounced = BouncedName(name)
+        // Doubling steps first: a folder with a hundred thousand copies must not be walked.
+        var free = 0
+        var step = 1
+        while try db.child(bounced.candidate(free), of: folder, in: domain) != nil {
+            free += step
+            step *= 2
+        }
+        var low = free - step / 2
+        var high = free
+        while low < high {
+            let middle = max(0, low + (high - low) / 2)
+            if try db.child(bounced.candidate(middle), of: folder, in: domain) == nil {
+                high = middle
+            } else {
+                low = middle + 1
+            }
+        }
+        return bounced.candidate(high)
+    }
+
+    func countChild(of parent: ItemID, _ difference: Int) throws {
+        try db.run(
+            "UPDATE item SET children = children + ? WHERE id = ?", difference, parent)
+    }
+}

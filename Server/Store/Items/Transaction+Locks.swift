@@ -1,0 +1,71 @@
+import BasketDatabase
+import BasketModels
+import BasketSupport
+
+/// Somebody has the item open. It refuses nobody anything; it lets people know.
+package struct ItemLock: Sendable, Equatable {
+    package let account: String
+    package let device: String
+    package let deviceNumber: Int64
+    package let note: String
+    package let since: Timestamp
+    package let expires: Timestamp
+}
+
+extension Transaction {
+    package static let longestLock = Duration.seconds(3600)
+
+    /// Takes or renews the device's lock. Listeners hear of the first one, not of renewals; the
+    /// change feed hears of none.
+    package func lock(
+        _ id: ItemID, for duration: Duration, note: String, in domain: Domain
+    ) throws {
+        try domain.require(.reader)
+        guard let identity, let device = identity.device else {
+            throw StoreError.forbidden(needs: "device")
+        }
+        _ = try db.item(id, in: domain)
+        let expires = now + min(max(duration, .seconds(1)), Self.longestLock)
+        let renewed = try db.run(
+            """
+            UPDATE lock SET expires = ?, note = ? WHERE item = ? AND device = ? AND expires >= ?
+            """, expires, note, id, device, now)
+        guard renewed == 0 else { return }
+        try db.run(
+            """
+            INSERT OR REPLACE INTO lock (item, device, account, note, since, expires)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """, id, device, identity.account, note, now, expires)
+        tell(.locked(domain: domain.id, id))
+    }
+
+    /// Gives up the device's own lock; an owner may break everybody's.
+    package func unlock(_ id: ItemID, everybody: Bool, in domain: Domain) throws {
+        try domain.require(everybody ? .owner : .reader)
+        _ = try db.item(id, in: domain)
+        let gone =
+            everybody
+            ? try db.run("DELETE FROM lock WHERE item = ?", id)
+            : try db.run(
+                "DELETE FROM lock WHERE item = ? AND device = ?", id, identity?.device)
+        if gone > 0 { tell(.locked(domain: domain.id, id)) }
+    }
+}
+
+extension Connection {
+    /// Who has the item open now.
+    package func locks(on item: ItemID, at now: Timestamp) throws -> [ItemLock] {
+        try all(
+            """
+            SELECT account.name, device.name, lock.device, lock.note, lock.since, lock.expires
+            FROM lock JOIN account ON account.id = lock.account
+            JOIN device ON device.id = lock.device
+            WHERE lock.item = ? AND lock.expires >= ? ORDER BY lock.since
+            """, item, now
+        ) { row throws(SQLiteError) in
+            ItemLock(
+                account: try row[0], device: try row[1], deviceNumber: try row[2],
+                note: try row[3], since: try row[4], expires: try row[5])
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import BasketDatabase
+import BasketModels
+import BasketSupport
+
+extension Transaction {
+    /// Changes what can be changed, field by field: a field that somebody else has changed since
+    /// the writer's base stays as it is, and its name comes back.
+    package func modify(
+        _ id: ItemID, _ change: ItemChange, in domain: Domain
+    ) throws -> [String] {
+        try domain.require(.writer)
+        let item = try db.item(id, in: domain)
+        if item.isPermanent, change.name != nil || change.parent != nil {
+            throw StoreError.permanentItem(id == domain.root ? "root" : "trash")
+        }
+        try check(change.metadata, kind: item.kind, creating: false)
+        var draft = ItemDraft(item, base: change.base)
+        try draft.apply(change.metadata, tagText: tagText)
+        var refused = draft.refused
+        if let place = try newPlace(of: item, change, in: domain) {
+            if draft.mayChange(.place) {
+                draft.touched.insert(.place)
+                try move(item, to: place, in: domain)
+            } else {
+                if change.name != nil, place.name != item.name { refused.append("name") }
+                if change.parent != nil, place.parent != item.parent { refused.append("parent") }
+            }
+        }
+        let version = Version(rawValue: newNumber())
+        let attributes = try applyAttributes(
+            change.metadata.xattrs, to: item, stamp: version, base: change.base)
+        refused += attributes.refused
+        if draft.touched.isEmpty, !attributes.changed { return refused }
+        try save(draft, version: version, in: domain)
+        return refused
+    }
+
+    /// Where a change would bring an item; nil when that is where it is.
+    private func newPlace(
+        of item: StoredItem, _ change: ItemChange, in domain: Domain
+    ) throws -> ItemPlace? {
+        guard let oldParent = item.parent, change.name != nil || change.parent != nil else {
+            return nil
+        }
+        let name = change.name ?? item.name
+        let parent = change.parent ?? oldParent
+        guard name != item.name || parent != oldParent else { return nil }
+        if name != item.name { try checkName(name, in: domain) }
+        return ItemPlace(parent: parent, name: name, ifExists: change.ifExists)
+    }
+
+    /// Attributes have stamps of their own, so that each is merged by itself.
+    private func applyAttributes(
+        _ changes: [String: Base64Bytes?], to item: StoredItem, stamp: Version, base: Version?
+    ) throws -> (refused: [String], changed: Bool) {
+        var real = changes
+        if !changes.isEmpty {
+            let present = try db.extendedAttributes(of: item.id)
+            for (name, value) in present where changes[name]??.bytes == value { real[name] = nil }
+            for (name, value) in changes
+            where value == nil && !present.contains(where: { $0.name == name }) {
+                real.removeValue(forKey: name)
+            }
+        }
+        let refused = try setExtendedAttributes(real, of: item.id, stamp: stamp, base: base)
+        return (refused, real.count > refused.count)
+    }
+
+    private func save(_ draft: ItemDraft, version: Version, in domain: Domain) throws {
+        try db.run(
+            """
+            UPDATE item SET metadata_version = ?, rank = ?, created = ?, modified = ?, used = ?,
+                mode = ?, flags = ?, favorite = ?, tags = ?, target = ?, stamps = ? WHERE id = ?
+            """, version, rank(in: domain), draft.created, draft.modified, draft.used, draft.mode,
+            draft.flags, draft.favorite, draft.tags, draft.target,
+            draft.stamps(changedBy: version).bytes, draft.id)
+    }
+}

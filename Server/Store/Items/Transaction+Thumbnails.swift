@@ -1,0 +1,47 @@
+import BasketDatabase
+import BasketModels
+
+/// A small picture of an item.
+package struct Thumbnail: Sendable, Equatable {
+    package let type: String
+    package let data: [UInt8]
+
+    package static let longest = 256 << 10
+    package static let types = ["image/jpeg", "image/png", "image/webp"]
+
+    package init(type: String, data: [UInt8]) {
+        self.type = type
+        self.data = data
+    }
+}
+
+extension Transaction {
+    /// Keeps a picture for the content that its sender had seen.
+    package func setThumbnail(
+        _ thumbnail: Thumbnail, of id: ItemID, base: Version?, in domain: Domain
+    ) throws {
+        try domain.require(.writer)
+        let item = try db.item(id, in: domain)
+        guard item.kind == .file else { throw StoreError.notAFile(id) }
+        if let base, base != item.contentVersion { throw StoreError.staleContent(id) }
+        try dropThumbnail(of: id, in: domain)
+        let size = Int64(thumbnail.data.count)
+        try makeRoom(for: size, in: domain)
+        try db.run(
+            "INSERT INTO thumbnail (item, type, data) VALUES (?, ?, ?)", id, thumbnail.type,
+            thumbnail.data)
+        try db.run(
+            "UPDATE item SET thumbnail = ?, metadata_version = ?, rank = ? WHERE id = ?",
+            item.contentVersion, newNumber(), rank(in: domain), id)
+        account(domain, used: size)
+    }
+}
+
+extension Connection {
+    /// The item's picture; nil when it has none.
+    package func thumbnail(of item: ItemID) throws -> Thumbnail? {
+        try first("SELECT type, data FROM thumbnail WHERE item = ?", item) {
+            row throws(SQLiteError) in Thumbnail(type: try row[0], data: try row[1])
+        }
+    }
+}

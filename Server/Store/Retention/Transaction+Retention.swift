@@ -1,0 +1,116 @@
+import BasketDatabase
+import BasketModels
+import BasketSupport
+
+/// What one step of retention did, and whether another one has something to do.
+package struct RetentionStep: Sendable, Equatable {
+    package var dropped = 0
+    package var freed: Int64 = 0
+    package var isDone = true
+}
+
+// Each step is small, so that people's writes get in between.
+extension Transaction {
+    private static let stepSize = 500
+
+    /// Thins out earlier versions of the items after `last`; the last item looked at.
+    package func thinVersions(
+        _ policy: RetentionPolicy, after last: ItemID
+    ) throws -> (step: RetentionStep, last: ItemID) {
+        var step = RetentionStep()
+        let items: [ItemID] = try db.all(
+            """
+            SELECT DISTINCT item FROM version
+            WHERE item > ? AND conflict = 0 AND superseded < ? ORDER BY item LIMIT ?
+            """, last, now - policy.allVersions, Self.stepSize
+        ) { row throws(SQLiteError) in try row[0] }
+        for id in items {
+            guard let item = try db.storedItem(id), let domain = try serverView(of: item.domain)
+            else { continue }
+            let versions: [(id: Version, superseded: Timestamp)] = try db.all(
+                "SELECT id, superseded FROM version WHERE item = ? AND conflict = 0", id
+            ) { row throws(SQLiteError) in (try row[0], try row[1]) }
+            for version in policy.surplus(versions, at: now) {
+                step.freed += try drop(version: version, in: domain)
+                step.dropped += 1
+            }
+        }
+        step.isDone = items.count < Self.stepSize
+        return (step, items.last ?? last)
+    }
+
+    /// Drops the contents of what was deleted long ago.
+    package func purgeDeletedContents(_ policy: RetentionPolicy) throws -> RetentionStep {
+        try purge(
+            """
+            SELECT \(ItemColumn.all) FROM item
+            WHERE deleted < ? AND deleted IS NOT NULL AND (content IS NOT NULL OR size > 0 OR conflicts > 0)
+            LIMIT ?
+            """, before: now - policy.deletedContents
+        ) { try purgeContents(of: $0.id, in: $1) }
+    }
+
+    /// Forgets tombstones that every client has seen by now, or will list anew for.
+    package func forgetTombstones(_ policy: RetentionPolicy) throws -> RetentionStep {
+        // Leaves first: a tombstone is the parent of those that were deleted with it.
+        try purge(
+            """
+            SELECT \(ItemColumn.all) FROM item
+            WHERE deleted < ? AND deleted IS NOT NULL AND NOT EXISTS (
+                SELECT 1 FROM item AS inside WHERE inside.parent = item.id)
+            LIMIT ?
+            """, before: now - policy.tombstones
+        ) { try forget($0, in: $1) }
+    }
+
+    /// Deletes what has lain in the trash for too long.
+    package func emptyTrash(_ policy: RetentionPolicy) throws -> RetentionStep {
+        guard let age = policy.trash else { return RetentionStep() }
+        return try purge(
+            """
+            SELECT \(ItemColumn.all) FROM item
+            WHERE trashed < ? AND trashed IS NOT NULL AND deleted IS NULL LIMIT ?
+            """, before: now - age
+        ) { item, domain in
+            try delete(item.id.description, base: nil, recursive: true, in: domain)
+            return 0
+        }
+    }
+
+    /// Answers, locks and the like that have had their time.
+    package func forgetExpired() throws {
+        try db.run("DELETE FROM idempotency WHERE created < ?", now - Self.answersKept)
+        try db.run("DELETE FROM lock WHERE expires < ?", now)
+    }
+
+    /// How long an answer is given again to a request that is sent again.
+    package static let answersKept = Duration.seconds(24 * 3600)
+
+    private func purge(
+        _ sql: String, before: Timestamp, _ body: (StoredItem, Domain) throws -> Int64
+    ) throws -> RetentionStep {
+        var step = RetentionStep()
+        let items = try db.all(sql, before, Self.stepSize) { row throws(SQLiteError) in
+            try StoredItem(row)
+        }
+        for item in items {
+            guard let domain = try serverView(of: item.domain) else { continue }
+            step.freed += try body(item, domain)
+            step.dropped += 1
+        }
+        step.isDone = items.count < Self.stepSize
+        return step
+    }
+
+    /// A domain as its owner sees it, for work that the server does by itself.
+    func serverView(of domain: Int64) throws -> Domain? {
+        try db.first(
+            """
+            SELECT \(Domain.columns) FROM domain
+            JOIN account ON account.id = domain.owner
+            JOIN member ON member.domain = domain.id AND member.account = domain.owner
+            WHERE domain.id = ?
+            """, domain
+        ) { row throws(SQLiteError) in try Domain(row) }
+    }
+}

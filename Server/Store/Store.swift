@@ -1,0 +1,86 @@
+import BasketDatabase
+import BasketSupport
+import Synchronization
+
+/// Everything that the server keeps, but for large contents: accounts, domains, items, versions and
+/// the order of their changes. All rules are here; whoever answers requests only translates.
+package final class Store: Sendable {
+    package let hub = ChangeHub()
+    package let world: World
+    private let writer: any DatabaseWriter
+    private let readers: ReaderPool
+    private let stamps: Mutex<StampSource>
+
+    /// - Parameter writer: the only one of this file; the schema is up to date behind it.
+    package init(path: String, writer: any DatabaseWriter, world: World) async throws {
+        self.world = world
+        self.writer = writer
+        readers = ReaderPool(path: path)
+        let reserved = try readers.read { try $0.value("SELECT reserved FROM server") ?? Int64(0) }
+        stamps = Mutex(StampSource(after: reserved, seed: world.randomUInt64()))
+        try await write { try $0.nameServer() }
+    }
+
+    /// Opens the data folder's database with a writer of its own thread.
+    package static func open(
+        _ path: String, groupLimit: Int = 256, world: World
+    ) async throws -> Store {
+        let writer = try await GroupCommitWriter(groupLimit: groupLimit) {
+            try Self.openConnection(path)
+        }
+        return try await Store(path: path, writer: writer, world: world)
+    }
+
+    /// The connection that a writer works on, with the schema brought up to date.
+    package static func openConnection(_ path: String) throws -> Connection {
+        let connection = try Connection(path: path, mode: .writer, cacheBytes: 48 << 20)
+        try connection.migrate(Schema.migrations)
+        return connection
+    }
+
+    /// Ends the writer after what was asked for before, and closes idle connections.
+    package func close() {
+        writer.stop()
+        readers.closeIdle()
+    }
+
+    /// Reads from what is committed, on the caller's thread: for look-ups that take microseconds.
+    package func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+        try readers.read(body)
+    }
+
+    /// Reads that may take long: one state for all of them, stopped when the task is cancelled.
+    package func readAtLength<Result: Sendable>(
+        _ body: (Connection) throws -> Result
+    ) async throws -> Result {
+        try await readers.readInterruptibly { db in try db.snapshot { try body(db) } }
+    }
+
+    /// Changes the store: as a whole or not at all, answered once it is durable.
+    package func write<Result: Sendable>(
+        as identity: Identity? = nil, _ body: @escaping @Sendable (Transaction) throws -> Result
+    ) async throws -> Result {
+        try await writer.write { [self] db in
+            let transaction = Transaction(db, identity: identity, now: world.now()) { [self] now in
+                stamps.withLock { $0.next(at: now) }
+            }
+            let result = try body(transaction)
+            try transaction.settle(telling: hub)
+            if let reservation = stamps.withLock({ $0.neededReservation() }) {
+                try db.run("UPDATE server SET reserved = ?", reservation)
+                db.afterCommit { [self] in stamps.withLock { $0.reserved = reservation } }
+            }
+            return result
+        }
+    }
+}
+
+extension Transaction {
+    /// Names the data folder on its first day.
+    func nameServer() throws {
+        guard try db.value("SELECT id FROM server", of: Int64.self) == nil else { return }
+        let name = newNumber()
+        try db.run(
+            "INSERT INTO server (id, name, created, reserved) VALUES (1, ?, ?, ?)", name, now, name)
+    }
+}

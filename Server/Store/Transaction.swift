@@ -1,0 +1,107 @@
+import BasketDatabase
+import BasketModels
+import BasketSupport
+
+/// One change of the store, on the writer's connection: everything in it happens, or nothing. The
+/// rules of items, domains and accounts are its extensions.
+package final class Transaction {
+    package let db: Connection
+    /// Who does this; nil for the server itself.
+    package let identity: Identity?
+    package let now: Timestamp
+    private let mint: (Timestamp) -> Int64
+    private var ledgers: [Int64: Ledger] = [:]
+    private var occurred: [StoreEvent] = []
+
+    /// What this transaction does to a domain's row, written once, at its end.
+    private struct Ledger {
+        let epoch: Int64
+        let committedRank: Int64
+        var changes = false
+        var used: Int64 = 0
+        var history: Int64 = 0
+        var items: Int64 = 0
+
+        /// Everything that one transaction changes bears the same rank.
+        var rank: Int64 { changes ? committedRank + 1 : committedRank }
+    }
+
+    init(
+        _ db: Connection, identity: Identity?, now: Timestamp,
+        mint: @escaping (Timestamp) -> Int64
+    ) {
+        self.db = db
+        self.identity = identity
+        self.now = now
+        self.mint = mint
+    }
+
+    /// A new number for an item, a version, a device.
+    func newNumber() -> Int64 {
+        mint(now)
+    }
+
+    /// The rank that everything changed in this transaction bears.
+    func rank(in domain: Domain) -> Int64 {
+        ledgers[domain.id, default: ledger(of: domain)].changes = true
+        return ledgers[domain.id, default: ledger(of: domain)].rank
+    }
+
+    /// Counts bytes and items in and out.
+    func account(
+        _ domain: Domain, used: Int64 = 0, history: Int64 = 0, items: Int64 = 0
+    ) {
+        ledgers[domain.id, default: ledger(of: domain)].used += used
+        ledgers[domain.id, default: ledger(of: domain)].history += history
+        ledgers[domain.id, default: ledger(of: domain)].items += items
+    }
+
+    /// What the domain holds, with what this transaction has done so far.
+    func usage(of domain: Domain) throws -> (used: Int64, history: Int64) {
+        let stored =
+            try db.first("SELECT used, history FROM domain WHERE id = ?", domain.id) {
+                row throws(SQLiteError) in (row.integer(0), row.integer(1))
+            } ?? (0, 0)
+        let ledger = ledgers[domain.id]
+        return (stored.0 + (ledger?.used ?? 0), stored.1 + (ledger?.history ?? 0))
+    }
+
+    /// Has listeners told once the transaction has committed.
+    func tell(_ event: StoreEvent) {
+        occurred.append(event)
+    }
+
+    /// A part that may fail without the rest.
+    package func attempt<Result>(_ body: () throws -> Result) throws -> Result {
+        let before = (ledgers, occurred)
+        do {
+            return try db.transaction(body)
+        } catch {
+            (ledgers, occurred) = before
+            throw error
+        }
+    }
+
+    /// Writes the domains' rows. Called once, by whoever opened the transaction.
+    func settle(telling hub: ChangeHub) throws {
+        for (domain, ledger) in ledgers.sorted(by: { $0.key < $1.key }) {
+            try db.run(
+                """
+                UPDATE domain SET rank = ?, used = used + ?, history = history + ?,
+                    items = items + ? WHERE id = ?
+                """, ledger.rank, ledger.used, ledger.history, ledger.items, domain)
+            if ledger.changes {
+                occurred.append(
+                    .changed(domain: domain, Anchor(epoch: ledger.epoch, rank: ledger.rank)))
+            }
+        }
+        guard !occurred.isEmpty else { return }
+        db.afterCommit { [occurred] in
+            for event in occurred { hub.publish(event) }
+        }
+    }
+
+    private func ledger(of domain: Domain) -> Ledger {
+        Ledger(epoch: domain.epoch, committedRank: domain.rank)
+    }
+}

@@ -1,0 +1,100 @@
+import BasketContent
+import BasketDatabase
+import BasketModels
+import BasketSupport
+
+extension Transaction {
+    /// Makes an earlier or conflicting content the current one; what was current becomes an
+    /// earlier version. A conflict version that is restored is no conflict any more.
+    package func restoreVersion(
+        _ version: Version, of id: ItemID, base: Version?, in domain: Domain
+    ) throws {
+        try domain.require(.writer)
+        let item = try db.item(id, in: domain)
+        guard item.kind == .file else { throw StoreError.notAFile(id) }
+        if let base, base != item.contentVersion { throw StoreError.staleContent(id) }
+        let wanted = try db.version(version, of: item)
+        if wanted.standing == .current { return }
+        if wanted.standing == .conflict { try settleConflict(wanted, of: item, in: domain) }
+        try makeCurrent(wanted, of: item, in: domain)
+    }
+
+    /// Ends a conflict: the versions kept stay as they are (the current one), or become items of
+    /// their own beside it; when the current one is not kept, the first kept one takes its place.
+    /// What is not kept becomes an earlier version, so that even a wrong choice can be undone. The
+    /// new items' identifiers.
+    package func resolveConflicts(
+        of id: ItemID, keep: [Version], base: Version, in domain: Domain
+    ) throws -> [ItemID] {
+        try domain.require(.writer)
+        let item = try db.item(id, in: domain)
+        guard item.kind == .file else { throw StoreError.notAFile(id) }
+        guard base == item.contentVersion else { throw StoreError.staleContent(id) }
+        guard !keep.isEmpty else { throw StoreError.nothingKept }
+        var kept: [ItemVersion] = []
+        for version in keep where !kept.contains(where: { $0.version == version }) {
+            kept.append(try db.version(version, of: item))
+        }
+        let conflicts = try db.versions(of: item).filter { $0.standing == .conflict }
+        for conflict in conflicts { try settleConflict(conflict, of: item, in: domain) }
+        var beside = kept.filter { $0.standing != .current }
+        if beside.count == kept.count {
+            let first = beside.removeFirst()
+            try makeCurrent(first, of: try db.item(id, in: domain), in: domain)
+        }
+        return try beside.map { try makeItem(of: $0, beside: item, in: domain) }
+    }
+
+    /// A conflict version becomes an earlier one: it is history now, and counts as that.
+    private func settleConflict(
+        _ conflict: ItemVersion, of item: StoredItem, in domain: Domain
+    ) throws {
+        try db.run(
+            "UPDATE version SET conflict = 0, superseded = ? WHERE id = ?", now, conflict.version)
+        try db.run(
+            """
+            UPDATE item SET conflicts = conflicts - 1, metadata_version = ?, rank = ? WHERE id = ?
+            """, newNumber(), rank(in: domain), item.id)
+        account(domain, used: -conflict.size, history: conflict.size)
+    }
+
+    private func makeCurrent(
+        _ version: ItemVersion, of item: StoredItem, in domain: Domain
+    ) throws {
+        // Retained first: making room lets history go, and this may be a part of it.
+        try retain(content: version.content)
+        try makeRoom(for: version.size, in: domain)
+        try supersede(item, in: domain)
+        let staged = StagedContent(hash: version.hash, size: version.size, chunks: [])
+        try setContent(
+            of: item, row: version.content, staged, base: item.contentVersion,
+            modified: version.modified, in: domain)
+    }
+
+    /// A kept version as a file of its own, named after where it came from.
+    private func makeItem(
+        of version: ItemVersion, beside item: StoredItem, in domain: Domain
+    ) throws -> ItemID {
+        guard let parent = item.parent else { throw StoreError.permanentItem("root") }
+        let origin = version.deviceName ?? version.authorName ?? "another device"
+        let day = version.stored.rfc3339.prefix(10)
+        let name = ConflictName(item.name, origin: origin, day: String(day), rule: domain.caseRule)
+        var metadata = MetadataChange()
+        metadata.modified = .set(version.modified)
+        metadata.created = .set(item.created)
+        metadata.mode = FileMode(rawValue: item.mode).map { .set($0) } ?? .keep
+        // A conflict in the trash is resolved into the root: nothing is made in the trash.
+        let folder = parent == domain.trash ? domain.root : parent
+        try retain(content: version.content)
+        try makeRoom(for: version.size, in: domain)
+        let created = try create(
+            ItemCreation(
+                parent: folder, name: name.text, kind: .file, metadata: metadata, ifExists: .rename),
+            in: domain)
+        let staged = StagedContent(hash: version.hash, size: version.size, chunks: [])
+        try setContent(
+            of: try db.item(created, in: domain), row: version.content, staged, base: nil,
+            modified: version.modified, in: domain)
+        return created
+    }
+}

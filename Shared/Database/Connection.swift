@@ -1,0 +1,221 @@
+import BasketSupport
+import CSQLite
+
+/// One open database. Not Sendable, on purpose: it stays with whoever opened it.
+package final class Connection {
+    /// What a connection may do.
+    package enum Mode: Sendable {
+        /// The one writer: makes the file where it is missing.
+        case writer
+        /// Reads beside the writer, each query from a state that was committed.
+        case reader
+    }
+
+    private let handle: OpaquePointer
+    private var statements: [String: Statement] = [:]
+    private var depth = 0
+    private var committed: [@Sendable () -> Void] = []
+
+    /// - Parameters:
+    ///   - cacheBytes: how much of the file it may keep in memory.
+    ///   - checkpointPages: how many pages the log may hold before they are moved into the file.
+    package init(
+        path: String, mode: Mode, cacheBytes: Int = 8 << 20, checkpointPages: Int = 8_000
+    ) throws(SQLiteError) {
+        var opened: OpaquePointer?
+        let flags =
+            switch mode {
+            case .writer: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .reader: SQLITE_OPEN_READWRITE  // Read-only could not recover a log after a crash.
+            }
+        let status = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
+        guard status == SQLITE_OK, let opened else {
+            let error = SQLiteError(status, opened, sql: "open \(path)")
+            sqlite3_close_v2(opened)
+            throw error
+        }
+        handle = opened
+        sqlite3_extended_result_codes(handle, 1)
+        sqlite3_busy_timeout(handle, 10_000)
+        _ = basket_sqlite_defensive(handle)
+        try execute(
+            """
+            PRAGMA journal_mode = WAL;
+            PRAGMA synchronous = FULL;
+            PRAGMA foreign_keys = ON;
+            PRAGMA trusted_schema = OFF;
+            PRAGMA temp_store = MEMORY;
+            PRAGMA cache_size = -\(cacheBytes / 1024);
+            PRAGMA wal_autocheckpoint = \(checkpointPages);
+            """)
+        if mode == .reader { try execute("PRAGMA query_only = ON") }
+    }
+
+    deinit {
+        statements = [:]
+        sqlite3_close_v2(handle)
+    }
+
+    /// Stops what the connection is doing, from any thread, while somebody keeps it alive.
+    package var interrupter: Interrupter { Interrupter(connection: self, handle: handle) }
+
+    /// Whether a transaction is open.
+    package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    // MARK: Statements
+
+    /// Runs SQL that gives no rows and takes no values: a schema, a pragma.
+    package func execute(_ sql: String) throws(SQLiteError) {
+        let status = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard status == SQLITE_OK else { throw SQLiteError(status, handle, sql: sql) }
+    }
+
+    /// Runs a statement that changes rows; the number of rows that it changed.
+    @discardableResult
+    package func run(_ sql: String, _ values: any SQLiteValue...) throws(SQLiteError) -> Int {
+        let statement = try begin(sql, values)
+        defer { statement.reset() }
+        while try statement.step() {}
+        return Int(sqlite3_changes64(handle))
+    }
+
+    /// Every row, decoded.
+    package func all<Element>(
+        _ sql: String, _ values: any SQLiteValue...,
+        decode: (borrowing Row) throws(SQLiteError) -> Element
+    ) throws(SQLiteError) -> [Element] {
+        let statement = try begin(sql, values)
+        defer { statement.reset() }
+        var found: [Element] = []
+        while try statement.step() { found.append(try decode(Row(statement: statement.handle))) }
+        return found
+    }
+
+    /// The first row, decoded, or nil where there is none.
+    package func first<Element>(
+        _ sql: String, _ values: any SQLiteValue...,
+        decode: (borrowing Row) throws(SQLiteError) -> Element
+    ) throws(SQLiteError) -> Element? {
+        let statement = try begin(sql, values)
+        defer { statement.reset() }
+        guard try statement.step() else { return nil }
+        return try decode(Row(statement: statement.handle))
+    }
+
+    /// The first column of the first row; nil where there is no row, or where it holds NULL.
+    package func value<Value: SQLiteValue>(
+        _ sql: String, _ values: any SQLiteValue..., of type: Value.Type = Value.self
+    ) throws(SQLiteError) -> Value? {
+        let statement = try begin(sql, values)
+        defer { statement.reset() }
+        guard try statement.step() else { return nil }
+        return try Row(statement: statement.handle)[0]
+    }
+
+    /// Goes through the rows one by one until `body` answers false.
+    package func each(
+        _ sql: String, _ values: any SQLiteValue...,
+        body: (borrowing Row) throws(SQLiteError) -> Bool
+    ) throws(SQLiteError) {
+        let statement = try begin(sql, values)
+        defer { statement.reset() }
+        while try statement.step(), try body(Row(statement: statement.handle)) {}
+    }
+
+    /// A cached statement with its values bound. The caller resets it.
+    private func begin(_ sql: String, _ values: [any SQLiteValue]) throws(SQLiteError) -> Statement
+    {
+        var statement: Statement
+        if let cached = statements[sql], !cached.isInUse {
+            statement = cached
+        } else {
+            statement = try Statement(sql, on: handle)
+            // SQL comes from a bounded set of literals, so the cache is bounded too.
+            if statements[sql] == nil { statements[sql] = statement }
+        }
+        statement.isInUse = true
+        do {
+            try statement.bind(values)
+        } catch {
+            statement.reset()
+            throw error
+        }
+        return statement
+    }
+
+    // MARK: Transactions
+
+    /// Runs `body` as a whole or not at all; inside of another one as a savepoint, which can fail
+    /// without the other.
+    package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        let level = depth
+        let registered = committed.count
+        try execute(level == 0 ? "BEGIN IMMEDIATE" : "SAVEPOINT level\(level)")
+        depth += 1
+        defer { depth = level }
+        do {
+            let result = try body()
+            try execute(level == 0 ? "COMMIT" : "RELEASE level\(level)")
+            if level == 0 { tellCommitted() }
+            return result
+        } catch {
+            committed.removeSubrange(registered...)
+            undo(to: level)
+            throw error
+        }
+    }
+
+    /// Reads of `body` all see the same state.
+    package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        guard depth == 0 else { return try body() }
+        try execute("BEGIN")
+        depth = 1
+        defer {
+            depth = 0
+            // A read transaction has nothing to lose: a failed end leaves nothing behind.
+            try? execute("COMMIT")
+        }
+        return try body()
+    }
+
+    /// Has `body` called once the outermost transaction has committed, and never when the part that
+    /// asked for it is undone.
+    package func afterCommit(_ body: @escaping @Sendable () -> Void) {
+        committed.append(body)
+    }
+
+    private func tellCommitted() {
+        let waiting = committed
+        committed = []
+        for body in waiting { body() }
+    }
+
+    private func undo(to level: Int) {
+        // SQLite itself rolls back everything after some errors (a full disk, for one); then there
+        // is nothing left to undo, and saying so twice must not hide the first error.
+        guard isInTransaction else { return }
+        if level == 0 {
+            try? execute("ROLLBACK")
+        } else {
+            try? execute("ROLLBACK TO level\(level)")
+            try? execute("RELEASE level\(level)")
+        }
+    }
+}
+
+/// Stops a connection's work from another thread.
+package struct Interrupter: @unchecked Sendable {
+    // Unchecked: `sqlite3_interrupt` may be called from any thread while the connection is open,
+    // and `connection` is only held here to keep it open.
+    private let connection: Connection
+    private let handle: OpaquePointer
+
+    init(connection: Connection, handle: OpaquePointer) {
+        self.connection = connection
+        self.handle = handle
+    }
+
+    package func interrupt() {
+        sqlite3_interrupt(handle)
+    }
+}

@@ -1,0 +1,30 @@
+import BasketSupport
+import Synchronization
+
+/// The one place where a database is changed. Each call is a transaction of its own: it happens as
+/// a whole or not at all, and its result is given only after it is durable.
+package protocol DatabaseWriter: Sendable {
+    func write<Result: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Result
+    ) async throws -> Result
+    /// Ends after what was asked for before. No call may follow.
+    func stop()
+}
+
+/// Commits each call on its own, on the caller's thread: for simulations and for tools.
+package final class InlineWriter: DatabaseWriter {
+    private let connection: Mutex<Connection>
+
+    package init(_ connection: sending Connection) {
+        self.connection = Mutex(connection)
+    }
+
+    package func write<Result: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Result
+    ) async throws -> Result {
+        try connection.withLock { connection in try connection.transaction { try body(connection) }
+        }
+    }
+
+    package func stop() {}
+}

@@ -1,0 +1,38 @@
+/// One numbered step of a schema. Steps are only ever added: a file tells how many it has.
+package struct Migration: Sendable {
+    package let name: String
+    package let apply: @Sendable (Connection) throws -> Void
+
+    package init(_ name: String, _ apply: @escaping @Sendable (Connection) throws -> Void) {
+        self.name = name
+        self.apply = apply
+    }
+
+    /// A step that is nothing but SQL.
+    package init(_ name: String, sql: String) {
+        self.init(name) { try $0.execute(sql) }
+    }
+}
+
+extension Connection {
+    /// How many steps the file has seen.
+    package func schemaVersion() throws(SQLiteError) -> Int {
+        try value("PRAGMA user_version") ?? 0
+    }
+
+    /// Brings the file up to date. Step and count commit together, so that a crash repeats nothing;
+    /// a file from the future is refused rather than guessed at.
+    package func migrate(_ steps: [Migration]) throws {
+        let done = try schemaVersion()
+        guard done <= steps.count else {
+            throw SQLiteError(
+                "the file is from a newer Basket: schema \(done), known \(steps.count)")
+        }
+        for (index, step) in steps.enumerated().dropFirst(done) {
+            try transaction {
+                try step.apply(self)
+                try execute("PRAGMA user_version = \(index + 1)")
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+/// One value of SQLite's own types.
+package enum SQLiteScalar: Equatable, Sendable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case blob([UInt8])
+}
+
+/// What can be bound to a statement and read from a column. Reading is strict: a column of another
+/// type is a bug to show, not a zero.
+package protocol SQLiteValue {
+    var sqlite: SQLiteScalar { get }
+    init?(sqlite: SQLiteScalar)
+}
+
+extension Int64: SQLiteValue {
+    package var sqlite: SQLiteScalar { .integer(self) }
+
+    package init?(sqlite: SQLiteScalar) {
+        guard case .integer(let number) = sqlite else { return nil }
+        self = number
+    }
+}
+
+extension Int: SQLiteValue {
+    package var sqlite: SQLiteScalar { .integer(Int64(self)) }
+
+    package init?(sqlite: SQLiteScalar) {
+        guard case .integer(let number) = sqlite else { return nil }
+        self.init(exactly: number)
+    }
+}
+
+extension Bool: SQLiteValue {
+    package var sqlite: SQLiteScalar { .integer(self ? 1 : 0) }
+
+    package init?(sqlite: SQLiteScalar) {
+        switch sqlite {
+        case .integer(0): self = false
+        case .integer(1): self = true
+        default: return nil
+        }
+    }
+}
+
+extension Double: SQLiteValue {
+    package var sqlite: SQLiteScalar { .real(self) }
+
+    package init?(sqlite: SQLiteScalar) {
+        guard case .real(let number) = sqlite else { return nil }
+        self = number
+    }
+}
+
+extension String: SQLiteValue {
+    package var sqlite: SQLiteScalar { .text(self) }
+
+    package init?(sqlite: SQLiteScalar) {
+        guard case .text(let text) = sqlite else { return nil }
+        self = text
+    }
+}
+
+extension [UInt8]: SQLiteValue {
+    package var sqlite: SQLiteScalar { .blob(self) }
+
+    package init?(sqlite: SQLiteScalar) {
+        guard case .blob(let bytes) = sqlite else { return nil }
+        self = bytes
+    }
+}
+
+extension Optional: SQLiteValue where Wrapped: SQLiteValue {
+    package var sqlite: SQLiteScalar { self?.sqlite ?? .null }
+
+    package init?(sqlite: SQLiteScalar) {
+        if sqlite == .null {
+            self = .none
+        } else {
+            guard let value = Wrapped(sqlite: sqlite) else { return nil }
+            self = .some(value)
+        }
+    }
+}
+
+/// Enums that are stored as their numbers or words need no code of their own.
+extension SQLiteValue where Self: RawRepresentable, RawValue: SQLiteValue {
+    package var sqlite: SQLiteScalar { rawValue.sqlite }
+
+    package init?(sqlite: SQLiteScalar) {
+        guard let raw = RawValue(sqlite: sqlite) else { return nil }
+        self.init(rawValue: raw)
+    }
+}

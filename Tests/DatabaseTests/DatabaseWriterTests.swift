@@ -1,0 +1,157 @@
+import BasketDatabase
+import Testing
+
+enum WriterKind: CaseIterable {
+    case inline, group
+
+    func make(_ database: TemporaryDatabase) async throws -> any DatabaseWriter {
+        _ = try database.withWords()
+        return switch self {
+        case .inline: InlineWriter(try database.open())
+        case .group: try await GroupCommitWriter { try database.open() }
+        }
+    }
+}
+
+@Suite("Every writer")
+struct DatabaseWriterTests {
+    struct Refused: Error {}
+
+    @Test("makes what it answered visible to readers", arguments: WriterKind.allCases)
+    func visible(kind: WriterKind) async throws {
+        let database = try TemporaryDatabase()
+        let writer = try await kind.make(database)
+        try await writer.write { try $0.add("pear") }
+        #expect(try database.open(.reader).words() == ["pear"])
+        writer.stop()
+    }
+
+    @Test("undoes a call that fails, and no other one", arguments: WriterKind.allCases)
+    func isolation(kind: WriterKind) async throws {
+        let database = try TemporaryDatabase()
+        let writer = try await kind.make(database)
+        let refused = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    do {
+                        try await writer.write { db in
+                            try db.add("word \(number)")
+                            if number.isMultiple(of: 3) { throw Refused() }
+                        }
+                        return false
+                    } catch {
+                        return error is Refused
+                    }
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(refused == 67)
+        #expect(try database.open(.reader).words().count == 133)
+        writer.stop()
+    }
+
+    @Test("tells of commits only", arguments: WriterKind.allCases)
+    func afterCommit(kind: WriterKind) async throws {
+        let database = try TemporaryDatabase()
+        let writer = try await kind.make(database)
+        let told = Told()
+        try await writer.write { $0.afterCommit { told.add("yes") } }
+        try? await writer.write { db in
+            db.afterCommit { told.add("no") }
+            throw Refused()
+        }
+        try await writer.write { _ in }
+        #expect(told.all == ["yes"])
+        writer.stop()
+    }
+}
+
+@Suite("A group of commits")
+struct GroupCommitWriterTests {
+    @Test("fails as a whole when its commit does, and the next one works")
+    func commitFails() async throws {
+        let database = try TemporaryDatabase()
+        _ = try database.withWords()
+        let writer = try await GroupCommitWriter {
+            let db = try database.open()
+            // A deferred foreign key is checked by COMMIT, which then refuses.
+            try db.execute(
+                """
+                CREATE TABLE parent (id INTEGER PRIMARY KEY) STRICT;
+                CREATE TABLE child (parent INTEGER REFERENCES parent DEFERRABLE INITIALLY DEFERRED)
+                STRICT
+                """)
+            return db
+        }
+        await #expect(throws: SQLiteError.self) {
+            try await writer.write { try $0.run("INSERT INTO child VALUES (7)") }
+        }
+        try await writer.write { try $0.add("after") }
+        #expect(try database.open(.reader).words() == ["after"])
+        writer.stop()
+    }
+
+    @Test("does not start when the file cannot be opened")
+    func cannotOpen() async {
+        await #expect(throws: SQLiteError.self) {
+            _ = try await GroupCommitWriter {
+                try Connection(path: "/nowhere/at/all.db", mode: .writer)
+            }
+        }
+    }
+
+    @Test("is bounded, and loses no call for that")
+    func limited() async throws {
+        let database = try TemporaryDatabase()
+        _ = try database.withWords()
+        let writer = try await GroupCommitWriter(groupLimit: 2) { try database.open() }
+        try await withThrowingTaskGroup { group in
+            for number in 0..<50 {
+                group.addTask { try await writer.write { try $0.add("\(number)") } }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try database.open(.reader).words().count == 50)
+        writer.stop()
+    }
+}
+
+@Suite("A pool of readers")
+struct ReaderPoolTests {
+    @Test("reads from many tasks at once")
+    func parallel() async throws {
+        let database = try TemporaryDatabase()
+        try database.withWords().add("fig")
+        let pool = ReaderPool(path: database.path, idleLimit: 2)
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<100 {
+                group.addTask {
+                    let words = try pool.read { try $0.words() }
+                    #expect(words == ["fig"])
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("stops a query whose task is cancelled", .timeLimit(.minutes(1)))
+    func cancelled() async throws {
+        let database = try TemporaryDatabase()
+        _ = try database.withWords()
+        let pool = ReaderPool(path: database.path)
+        let started = Told()
+        let query = Task {
+            try await pool.readInterruptibly { db in
+                started.add("yes")
+                let endless =
+                    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+                return try db.value(endless, of: Int.self)
+            }
+        }
+        while started.all.isEmpty { await Task.yield() }
+        query.cancel()
+        await #expect(throws: (any Error).self) { try await query.value }
+        #expect(try pool.read { try $0.words() }.isEmpty)
+    }
+}
