@@ -9,7 +9,6 @@ final class Mailbox: Sendable {
     private struct State {
         var events: [StoreEvent] = []
         var waiting: CheckedContinuation<Void, Never>?
-        var isClosed = false
     }
 
     private let state = Mutex(State())
@@ -47,21 +46,21 @@ final class Mailbox: Sendable {
             await withCheckedContinuation { continuation in
                 let isReady = state.withLock { state in
                     precondition(state.waiting == nil, "one task waits at a mailbox")
-                    if !state.events.isEmpty || state.isClosed { return true }
+                    // Looked at under the lock: the handler below comes after the flag is set, so
+                    // one of both sees the other.
+                    if !state.events.isEmpty || Task.isCancelled { return true }
                     state.waiting = continuation
                     return false
                 }
                 if isReady { continuation.resume() }
             }
         } onCancel: {
-            close()
+            stopWaiting()
         }
     }
 
-    /// Nobody waits here any more.
-    func close() {
+    private func stopWaiting() {
         let waiting = state.withLock { state in
-            state.isClosed = true
             defer { state.waiting = nil }
             return state.waiting
         }

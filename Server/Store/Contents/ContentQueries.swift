@@ -111,4 +111,11 @@ extension Connection {
             (BlobPlace(blob: try row[0], position: try row[1]), try row[2])
         }
     }
+
+    /// Whether the domain has a whole content of that hash, which was verified when it came.
+    package func knowsContent(_ hash: ContentHash, in domain: Domain) throws -> Bool {
+        try value(
+            "SELECT 1 FROM content WHERE domain = ? AND hash = ?", domain.id, hash, of: Int64.self)
+            != nil
+    }
 }

@@ -12,6 +12,8 @@ package struct StagedContent: Sendable {
     package let hash: ContentHash
     package let size: Int64
     package let body: Body
+    /// The blob that was written for it, if any.
+    package let blob: StagedBlob?
 
     /// Contents up to this size lie in the database, so that a small file is one commit.
     package static let inlineLimit = 64 << 10
@@ -20,12 +22,16 @@ package struct StagedContent: Sendable {
         hash = ContentHash(of: bytes)
         size = Int64(bytes.count)
         body = .inline(bytes)
+        blob = nil
     }
 
-    package init(hash: ContentHash, size: Int64, chunks: [StagedChunk]) {
+    package init(
+        hash: ContentHash, size: Int64, chunks: [StagedChunk], blob: StagedBlob? = nil
+    ) {
         self.hash = hash
         self.size = size
         body = .chunks(chunks)
+        self.blob = blob
     }
 }
 
@@ -51,5 +57,16 @@ package struct BlobPlace: Hashable, Sendable {
     package init(blob: Int64, position: Int64) {
         self.blob = blob
         self.position = position
+    }
+}
+
+/// A blob that is durable, and that no row names yet.
+package struct StagedBlob: Hashable, Sendable {
+    package let number: Int64
+    package let size: Int64
+
+    package init(number: Int64, size: Int64) {
+        self.number = number
+        self.size = size
     }
 }

@@ -16,6 +16,7 @@ extension Transaction {
         case .inline(let bytes):
             return try insertContent(staged, data: bytes, in: domain)
         case .chunks(let chunks):
+            if let blob = staged.blob { try note(blob: blob.number, size: blob.size) }
             let content = try insertContent(staged, data: nil, in: domain)
             var start: Int64 = 0
             for chunk in chunks {

@@ -55,8 +55,8 @@ extension Transaction {
     private func isCurrent(_ condition: ContentCondition, for item: StoredItem) -> Bool {
         guard let base = condition.base else { return true }
         if base == item.contentVersion { return true }
-        guard let device = identity?.device else { return false }
-        return item.device == device && item.base == base
+        guard let identity else { return false }
+        return db.isOwnEcho(of: base, item, identity)
     }
 
     /// The current content becomes an earlier version; what has no content leaves none.
@@ -121,5 +121,14 @@ extension Transaction {
             newNumber(), rank(in: domain), item.id)
         account(domain, used: content.size)
         return version
+    }
+}
+
+extension Connection {
+    /// Whether the item's present content is what this same device wrote over that base before: then
+    /// it is nobody else's work.
+    package func isOwnEcho(of base: Version, _ item: StoredItem, _ identity: Identity) -> Bool {
+        guard let device = identity.device else { return false }
+        return item.device == device && item.base == base
     }
 }

@@ -1,0 +1,57 @@
+import BasketBlobs
+import BasketDatabase
+import BasketHTTP
+import BasketStore
+import BasketSupport
+
+extension Problem {
+    /// Any error as an answer. What is not the client's doing says no more than that.
+    init(_ error: any Error, log: Log) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as StoreError: self = Problem(error)
+        case let refusal as Authenticator.Refusal: self = Problem(refusal)
+        case let error as HTTPBodyTooLarge: self = .bodyTooLarge(limit: error.limit)
+        case let error as SQLiteError where error.isFull: self = .diskFull
+        case let error as FileError where error.isOutOfSpace: self = .diskFull
+        case let error as BlobError:
+            if case .insufficientStorage = error { self = .diskFull } else { fallthrough }
+        case is CancellationError:
+            self = Problem(503, "stopping", "The server is stopping. Try again soon.")
+        case let error as SQLiteError where error.isBusy || error.isInterrupted:
+            self = Problem(503, "busy", "The server is busy. Try again soon.")
+                .with(header: "Retry-After", "1")
+        default:
+            log.error("request failed", ["error": .text(String(describing: error))])
+            self = Problem(500, "internal_error", "Something went wrong in the server.")
+        }
+    }
+
+    init(_ refusal: Authenticator.Refusal) {
+        switch refusal {
+        case .wrongCredentials:
+            self = Problem(401, "wrong_credentials", "Name, password or token are not right.")
+                .with(
+                    header: "WWW-Authenticate", "Bearer realm=\"Basket\", Basic realm=\"Basket\"")
+        case .tooManyAttempts(let retryAfter):
+            let seconds = max(1, retryAfter.components.seconds + 1)
+            self = Problem(
+                429, "too_many_attempts", "Too many attempts. Try again in \(seconds) seconds."
+            ).with(header: "Retry-After", "\(seconds)")
+        }
+    }
+
+    static func bodyTooLarge(limit: Int) -> Problem {
+        Problem(413, "body_too_large", "The request's body is too large.")
+            .with("limit", .number(Int64(limit)))
+    }
+
+    static let diskFull = Problem(
+        507, "disk_full", "The server's disk is full.",
+        detail: "Nothing was changed. What is there can still be read.")
+
+    static func badParameter(_ name: String, _ reason: String) -> Problem {
+        Problem(400, "bad_parameter", "“\(name)” cannot be this.", detail: reason)
+            .with(field: name)
+    }
+}

@@ -1,0 +1,173 @@
+import BasketContent
+import BasketDatabase
+import BasketHTTP
+import BasketModels
+import BasketStore
+import BasketSupport
+
+/// One request on its way to its answer: what was asked, by whom, and what there is to answer with.
+struct Call: Sendable {
+    let request: HTTPRequest
+    let captures: RouteCaptures
+    let identity: Identity
+    let service: Service
+
+    var store: Store { service.store }
+    var world: World { service.world }
+
+    /// A part of the path, by its name in the pattern.
+    subscript(capture: String) -> String {
+        guard let value = captures[capture] else {
+            preconditionFailure("the route has no capture named \(capture)")
+        }
+        return value
+    }
+
+    // MARK: Parameters
+
+    func flag(_ name: String, default standard: Bool = false) throws(Problem) -> Bool {
+        switch request.queryValue(name) {
+        case nil: return standard
+        case "true", "", "1": return true
+        case "false", "0": return false
+        default: throw .badParameter(name, "true or false")
+        }
+    }
+
+    func number(
+        _ name: String, in range: ClosedRange<Int>, default standard: Int
+    ) throws(Problem) -> Int {
+        guard let text = request.queryValue(name) else { return standard }
+        guard let number = Int(text), range.contains(number) else {
+            throw .badParameter(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    func choice<Choice: RawRepresentable & CaseIterable>(
+        _ name: String, default standard: Choice
+    ) throws(Problem) -> Choice where Choice.RawValue == String {
+        guard let text = request.queryValue(name) else { return standard }
+        guard let choice = Choice(rawValue: text) else {
+            throw .badParameter(
+                name, "one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return choice
+    }
+
+    func date(_ name: String) throws(Problem) -> Timestamp? {
+        guard let text = request.queryValue(name) else { return nil }
+        guard let date = Timestamp(rfc3339: text) else {
+            throw .badParameter(name, "a date such as 2026-11-21T09:30:00Z")
+        }
+        return date
+    }
+
+    func version(_ name: String) throws(Problem) -> Version? {
+        guard let text = request.queryValue(name) else { return nil }
+        guard let version = Version(text) else { throw .badParameter(name, "a version") }
+        return version
+    }
+
+    // MARK: Reading
+
+    /// Reads on the caller's thread: look-ups that take microseconds.
+    func read<Result>(
+        _ body: (Connection, Domain) throws -> Result
+    ) throws -> Result {
+        try store.read { db in try body(db, try db.domain(self["domain"], for: identity)) }
+    }
+
+    /// Reads lists: one state for all of it, elsewhere than on the connection's thread, stopped
+    /// when the client goes away.
+    func readAtLength<Result: Sendable>(
+        _ body: @escaping @Sendable (Connection, Domain) throws -> Result
+    ) async throws -> Result {
+        try await service.aside {
+            try await store.readAtLength { db in
+                try body(db, try db.domain(self["domain"], for: identity))
+            }
+        }
+    }
+
+    // MARK: Changing
+
+    /// Changes the store once, however often the request is sent, and answers with JSON.
+    ///
+    /// - Parameter content: what of the request decides, besides its head: its body, or the hash of
+    ///   a body that was not kept.
+    func change(
+        _ content: [UInt8] = [], status: Int = 200,
+        _ body: @escaping @Sendable (Transaction) throws -> [UInt8]
+    ) async throws -> HTTPResponse {
+        try await answer(content) { transaction in
+            StoredAnswer(status: status, body: try body(transaction))
+        }
+    }
+
+    /// The same within the domain that the path names.
+    func changeDomain(
+        _ content: [UInt8] = [], status: Int = 200,
+        _ body: @escaping @Sendable (Transaction, Domain) throws -> [UInt8]
+    ) async throws -> HTTPResponse {
+        try await change(content, status: status) { transaction in
+            try body(transaction, try transaction.db.domain(self["domain"], for: identity))
+        }
+    }
+
+    func answer(
+        _ content: [UInt8], _ body: @escaping @Sendable (Transaction) throws -> StoredAnswer
+    ) async throws -> HTTPResponse {
+        let key = try idempotencyKey(for: content)
+        let answer = try await store.answer(identity, key, body)
+        return Self.response(answer)
+    }
+
+    static func response(_ answer: StoredAnswer) -> HTTPResponse {
+        answer.body.isEmpty
+            ? HTTPResponse(status: answer.status) : .json(answer.body, status: answer.status)
+    }
+
+    /// The sender's name for this request; nil when it has none.
+    func idempotencyKey(for content: [UInt8]) throws(Problem) -> IdempotencyKey? {
+        guard let key = request.headers["Idempotency-Key"] else { return nil }
+        guard (1...255).contains(key.utf8.count) else {
+            throw .badParameter("Idempotency-Key", "1 to 255 bytes")
+        }
+        var hasher = SHA256()
+        let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+        let conditions = ["If-Match", "If-None-Match"].map { request.headers[$0] ?? "" }
+        let head = [request.method.rawValue, request.rawPath, query] + conditions
+        for part in head { hasher.update(Array(part.utf8) + [0]) }
+        hasher.update(content)
+        return IdempotencyKey(key: key, fingerprint: hasher.finish())
+    }
+}
+
+extension HTTPResponse {
+    static func json(_ bytes: [UInt8], status: Int = 200) -> HTTPResponse {
+        HTTPResponse(
+            status: status,
+            headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
+            body: .bytes(bytes))
+    }
+
+    /// Writes an answer's JSON, ended by a line break for those who read it in a terminal.
+    static func json(
+        status: Int = 200, _ body: (inout JSONWriter) throws -> Void
+    ) rethrows -> HTTPResponse {
+        .json(try JSONWriter.document(body), status: status)
+    }
+
+    static let empty = HTTPResponse(status: 204)
+}
+
+extension JSONWriter {
+    /// One object and a line break.
+    static func document(_ body: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
+        var writer = JSONWriter()
+        try writer.object(body)
+        writer.endLine()
+        return writer.bytes
+    }
+}

@@ -1,0 +1,83 @@
+import BasketBlobs
+import BasketContent
+import BasketDatabase
+import BasketHTTP
+import BasketModels
+import BasketStore
+import BasketSupport
+
+/// Sends a content: whole or in parts, or says that the client has it already.
+struct ContentDelivery {
+    let call: Call
+    let content: Int64?
+    let hash: ContentHash?
+    let size: Int64
+    let version: Version
+    let modified: Timestamp
+    let name: String
+
+    func response(_ db: Connection) throws -> HTTPResponse {
+        let etag = HTTPETag(version.description)
+        let request = call.request
+        let conditions = HTTPConditions(request.headers)
+        switch conditions.verdict(etag: etag, modified: modified, isRead: true) {
+        case .failed:
+            throw Problem(412, "precondition_failed", "The content is not the one that was asked for.")
+        case .notModified:
+            return HTTPResponse(status: 304, headers: commonHeaders(etag))
+        case .proceed: break
+        }
+        let ranges = HTTPRangeRequest(request.headers, size: size, etag: etag, modified: modified)
+        var headers = commonHeaders(etag)
+        let type = MediaType.of(name)
+        switch request.method == .head ? .whole : ranges {
+        case .whole:
+            headers["Content-Type"] = type
+            if let hash { headers["Repr-Digest"] = Self.digest(hash) }
+            return HTTPResponse(
+                status: 200, headers: headers, body: .pieces(try pieces(whole, db)))
+        case .parts(let parts) where parts.count == 1:
+            headers["Content-Type"] = type
+            headers["Content-Range"] = parts[0].contentRange(of: size)
+            return HTTPResponse(
+                status: 206, headers: headers, body: .pieces(try pieces(parts[0], db)))
+        case .parts(let parts):
+            let boundary = "basket-" + Hex.encode(call.world.randomBytes(16))
+            let multipart = try MultipartByteRanges(
+                parts, size: size, type: type, boundary: boundary
+            ) { try pieces($0, db) }
+            headers["Content-Type"] = multipart.contentType
+            return HTTPResponse(status: 206, headers: headers, body: .pieces(multipart.pieces))
+        case .unsatisfiable:
+            throw Problem(416, "range_not_satisfiable", "The content has nothing in this range.")
+                .with("size", .number(size)).with(header: "Content-Range", "bytes */\(size)")
+        }
+    }
+
+    private var whole: HTTPByteRange { HTTPByteRange(offset: 0, length: size) }
+
+    private func pieces(_ range: HTTPByteRange, _ db: Connection) throws -> [HTTPPiece] {
+        guard let content, range.length > 0 else { return [] }
+        switch try db.storedContent(content, from: range.offset, length: range.length) {
+        case .inline(let bytes): return [.bytes(bytes)]
+        case .extents(let extents):
+            return try extents.map { extent in
+                let blob = try call.service.blobs.open(BlobID(rawValue: extent.place.blob))
+                return .file(blob.file, offset: extent.place.position, length: extent.length)
+            }
+        }
+    }
+
+    private func commonHeaders(_ etag: HTTPETag) -> HTTPHeaders {
+        [
+            "ETag": etag.description, "Last-Modified": modified.httpDate,
+            "Accept-Ranges": "bytes", "Cache-Control": "private, no-cache",
+            // What people store here must not run as a page of this server.
+            "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "sandbox",
+        ]
+    }
+
+    static func digest(_ hash: ContentHash) -> String {
+        "sha-256=:\(Base64.encode(hash.bytes, .standard)):"
+    }
+}

@@ -1,0 +1,193 @@
+import BasketBlobs
+import BasketContent
+import BasketHTTP
+import BasketModels
+import BasketStore
+import BasketSupport
+
+/// Takes contents in: bytes that stream by are hashed, cut, and stored where the domain does not
+/// have them yet; manifests are held against the bytes that they name. What comes out is durable.
+struct ContentIntake: Sendable {
+    let call: Call
+    let domain: Domain
+
+    /// How long a chunk that nobody bears is counted on. Collection waits twice as long, so that an
+    /// upload that met it has all this time to commit.
+    static let chunkGrace = Duration.seconds(24 * 3600)
+
+    private var deadSince: Int64 { (call.world.now() - Self.chunkGrace).nanoseconds }
+
+    // MARK: Streams
+
+    /// Stores the request's body. Call it where blocking disturbs nobody.
+    func receive() async throws -> StagedContent {
+        var body = BodyReader(call.request.body, limit: call.service.settings.largestFile)
+        let head = try await body.prefix(upTo: StagedContent.inlineLimit + 1)
+        if head.count <= StagedContent.inlineLimit {
+            let content = StagedContent(inline: head)
+            try check(content.hash)
+            return content
+        }
+        return try await receiveLarge(head, &body)
+    }
+
+    private func receiveLarge(
+        _ head: [UInt8], _ body: inout BodyReader
+    ) async throws -> StagedContent {
+        let announced = call.request.body.announcedLength
+        var writer = ChunkWriter(intake: self, announced: announced)
+        var builder = ManifestBuilder(collectingBytes: true)
+        var piece: [UInt8]? = head
+        while let bytes = piece {
+            for chunk in try builder.update(bytes) { try writer.take(chunk) }
+            piece = try await body.next()
+        }
+        let (manifest, last) = try builder.finish()
+        if let last { try writer.take(last) }
+        try check(manifest.hash)
+        return try writer.seal(manifest)
+    }
+
+    /// A client may say beforehand what it sends; then anything else leaves nothing behind.
+    private func check(_ hash: ContentHash) throws {
+        guard let expected = try Self.announcedHash(call.request) else { return }
+        guard expected == hash else {
+            throw StoreError.hashMismatch(expected: expected.hex, actual: hash.hex)
+        }
+    }
+
+    /// The hash in `X-Content-SHA256`, or the SHA-256 of `Repr-Digest` (RFC 9530).
+    static func announcedHash(_ request: HTTPRequest) throws -> ContentHash? {
+        if let text = request.headers["X-Content-SHA256"] {
+            guard let hash = ContentHash(hex: text) else {
+                throw Problem.badParameter("X-Content-SHA256", "64 hexadecimal digits")
+            }
+            return hash
+        }
+        guard let digest = request.headers["Repr-Digest"] else { return nil }
+        for member in digest.split(separator: ",") {
+            let member = member.filter { $0 != " " }
+            guard member.hasPrefix("sha-256=:"), member.hasSuffix(":") else { continue }
+            guard
+                let bytes = Base64.decode(String(member.dropFirst(9).dropLast()), .standard),
+                let hash = ContentHash(bytes: bytes)
+            else { throw Problem.badParameter("Repr-Digest", "a SHA-256 in base64") }
+            return hash
+        }
+        return nil
+    }
+
+    // MARK: Single chunks
+
+    /// Stores one chunk that the client names by its hash.
+    func receiveChunk(_ expected: ContentHash) async throws -> (chunk: StagedChunk, blobSize: Int64) {
+        let bytes = try await call.request.body.collect(upTo: Manifest.maximumChunkLength)
+        guard !bytes.isEmpty else { throw Problem(422, "empty_chunk", "A chunk has bytes.") }
+        let actual = ContentHash(of: bytes)
+        guard actual == expected else {
+            throw StoreError.hashMismatch(expected: expected.hex, actual: actual.hex)
+        }
+        if try knows(expected) { return (StagedChunk(hash: expected, length: bytes.count), 0) }
+        let draft = try call.service.blobs.makeBlob(announcing: Int64(bytes.count))
+        let position = try draft.append(bytes)
+        let blob = try draft.seal()
+        let place = BlobPlace(blob: blob.rawValue, position: position)
+        return (StagedChunk(hash: expected, length: bytes.count, place: place), Int64(bytes.count))
+    }
+
+    /// Whether the domain has the chunk and will go on having it.
+    func knows(_ hash: ContentHash) throws -> Bool {
+        try call.store.read { try $0.hasChunk(hash, in: domain, deadSince: deadSince) }
+    }
+
+    // MARK: Manifests
+
+    /// The content that a creation bears: bytes, a manifest, or none.
+    static func content(
+        of request: CreateItemRequest, for call: Call
+    ) async throws -> StagedContent? {
+        if let bytes = request.content?.bytes {
+            guard request.manifest == nil else {
+                throw StoreError.badField(
+                    field: "manifest", reason: "either content or a manifest")
+            }
+            guard bytes.count <= StagedContent.inlineLimit else {
+                throw Problem.bodyTooLarge(limit: StagedContent.inlineLimit)
+            }
+            return StagedContent(inline: bytes)
+        }
+        guard let manifest = request.manifest else { return nil }
+        let domain = try call.read { _, domain in domain }
+        return try await ContentIntake(call: call, domain: domain).content(of: manifest)
+    }
+
+    /// Holds a manifest against the chunks that it names: all of them must be there, and together
+    /// be what it says.
+    func content(of manifest: Manifest) async throws -> StagedContent {
+        try domain.require(.writer)
+        guard manifest.size <= call.service.settings.largestFile else {
+            throw Problem.fileTooLarge(limit: call.service.settings.largestFile)
+        }
+        return try await call.service.aside {
+            try requireChunks(of: manifest)
+            return try verified(manifest)
+        }
+    }
+
+    private func requireChunks(of manifest: Manifest) throws {
+        var missing: [String] = []
+        var asked: Set<ContentHash> = []
+        for chunk in manifest.chunks where asked.insert(chunk.hash).inserted {
+            if try !knows(chunk.hash) { missing.append(chunk.hash.hex) }
+            if missing.count == Chunks.mostAsked { break }
+        }
+        guard missing.isEmpty else { throw StoreError.chunksMissing(missing) }
+    }
+
+    /// Reads the whole content once: a hash that is only believed would name other bytes for ever.
+    private func verified(_ manifest: Manifest) throws -> StagedContent {
+        let known = try call.store.read { try $0.knowsContent(manifest.hash, in: domain) }
+        if !known {
+            var hasher = SHA256()
+            var small: [UInt8] = []
+            for chunk in manifest.chunks {
+                try Task.checkCancellation()
+                let bytes = try bytes(of: chunk)
+                hasher.update(bytes)
+                if manifest.size <= Int64(StagedContent.inlineLimit) { small += bytes }
+            }
+            let actual = hasher.finish()
+            guard actual == manifest.hash else {
+                throw StoreError.hashMismatch(expected: manifest.hash.hex, actual: actual.hex)
+            }
+            if manifest.size <= Int64(StagedContent.inlineLimit) {
+                return StagedContent(inline: small)
+            }
+        }
+        return StagedContent(
+            hash: manifest.hash, size: manifest.size,
+            chunks: manifest.chunks.map { StagedChunk(hash: $0.hash, length: $0.length) })
+    }
+
+    private func bytes(of chunk: Manifest.Chunk) throws -> [UInt8] {
+        let found = try call.store.read { try $0.chunkPlace(chunk.hash, in: domain) }
+        guard let (place, length) = found else {
+            throw StoreError.chunksMissing([chunk.hash.hex])
+        }
+        guard length == chunk.length else {
+            throw StoreError.badField(
+                field: "manifest.chunks", reason: "chunk \(chunk.hash.hex) is \(length) bytes long")
+        }
+        let blob = try call.service.blobs.open(BlobID(rawValue: place.blob))
+        let bytes = try blob.read(at: place.position, count: length)
+        guard bytes.count == length else { throw StoreError.chunksMissing([chunk.hash.hex]) }
+        return bytes
+    }
+}
+
+extension Problem {
+    static func fileTooLarge(limit: Int64) -> Problem {
+        Problem(413, "file_too_large", "A file cannot be this large here.")
+            .with("limit", .number(limit))
+    }
+}

@@ -1,0 +1,33 @@
+import BasketContent
+import BasketHTTP
+import BasketModels
+
+/// Manifests as JSON.
+enum ManifestJSON {
+    /// What says that a request's body is a manifest and not the content itself.
+    static let mediaType = "application/vnd.basket.manifest+json"
+    /// Room for the largest manifest there may be.
+    static let longest = 512 << 20
+
+    static func isAnnounced(by request: HTTPRequest) -> Bool {
+        request.headers["Content-Type"]?.lowercased().hasPrefix(mediaType) == true
+    }
+
+    static func write(_ manifest: Manifest, to writer: inout JSONWriter) {
+        writer.key("size")
+        writer.number(manifest.size)
+        writer.key("hash")
+        writer.plainString { manifest.hash.appendHex(to: &$0) }
+        writer.key("chunks")
+        writer.array { writer in
+            for chunk in manifest.chunks {
+                writer.object { writer in
+                    writer.key("length")
+                    writer.number(chunk.length)
+                    writer.key("hash")
+                    writer.plainString { chunk.hash.appendHex(to: &$0) }
+                }
+            }
+        }
+    }
+}

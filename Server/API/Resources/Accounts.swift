@@ -1,0 +1,124 @@
+import BasketHTTP
+import BasketModels
+import BasketStore
+
+/// Accounts: for administrators; one's own password and display name for everybody.
+enum Accounts {
+    static let endpoints = [
+        Endpoint(.get, "/v1/accounts", access: .administrator, list),
+        Endpoint(.post, "/v1/accounts", access: .administrator, create),
+        Endpoint(.get, "/v1/accounts/{account}", show),
+        Endpoint(.patch, "/v1/accounts/{account}", change),
+        Endpoint(.delete, "/v1/accounts/{account}", access: .administrator, delete),
+    ]
+
+    static func list(_ call: Call) throws -> HTTPResponse {
+        let accounts = try call.store.read { try $0.accounts() }
+        return .json { writer in
+            writer.key("accounts")
+            writer.array { writer in
+                for account in accounts { writer.object { write(account, to: &$0) } }
+            }
+        }
+    }
+
+    static func show(_ call: Call) throws -> HTTPResponse {
+        let name = try visibleName(call)
+        let account = try call.store.read { try $0.account(named: name) }
+        return .json { write(account, to: &$0) }
+    }
+
+    static func create(_ call: Call) async throws -> HTTPResponse {
+        let (request, bytes) = try await call.json(CreateAccountRequest.self)
+        try Authenticator.check(password: request.password)
+        let password = try await call.service.authenticator.hash(password: request.password)
+        let response = try await call.change(bytes, status: 201) { transaction in
+            try transaction.createAccount(
+                request.name, displayName: request.displayName, role: request.role ?? .member,
+                quota: request.quota, password: password)
+            let account = try transaction.db.account(named: request.name)
+            return JSONWriter.document { write(account, to: &$0) }
+        }
+        call.audit("account created", "account", request.name)
+        return response
+    }
+
+    static func change(_ call: Call) async throws -> HTTPResponse {
+        let name = try visibleName(call)
+        let (request, bytes) = try await call.json(ChangeAccountRequest.self)
+        let isAdministrator = call.identity.isAdministrator
+        if request.role != nil || request.disabled != nil || !request.quota.isKeep {
+            guard isAdministrator else { throw StoreError.forbidden(needs: "administrator") }
+        }
+        var draft = AccountChange()
+        draft.displayName = request.displayName
+        draft.role = request.role
+        draft.quota = request.quota
+        draft.isDisabled = request.disabled
+        if let password = request.password {
+            try await confirmPassword(of: name, request, call)
+            try Authenticator.check(password: password)
+            draft.password = try await call.service.authenticator.hash(password: password)
+        }
+        let change = draft
+        let response = try await call.change(bytes) { transaction in
+            try transaction.change(account: name, change)
+            let account = try transaction.db.account(named: name)
+            return JSONWriter.document { write(account, to: &$0) }
+        }
+        call.audit("account changed", "account", name)
+        return response
+    }
+
+    static func delete(_ call: Call) async throws -> HTTPResponse {
+        let name = call["account"]
+        let response = try await call.change(status: 204) { transaction in
+            try transaction.deleteAccount(name)
+            return []
+        }
+        call.audit("account deleted", "account", name)
+        return response
+    }
+
+    /// A token that was stolen must not be enough to lock its owner out.
+    private static func confirmPassword(
+        of name: String, _ request: ChangeAccountRequest, _ call: Call
+    ) async throws {
+        let isOwn = name.lowercased() == call.identity.accountName.lowercased()
+        guard isOwn else { return }
+        guard let current = request.currentPassword else {
+            throw StoreError.badField(
+                field: "currentPassword", reason: "changing one's own password needs it")
+        }
+        _ = try await call.service.authenticator.identity(
+            name: name, password: current, address: call.request.clientAddress)
+    }
+
+    /// One's own account, or any for an administrator. Others are as unknown as those that never
+    /// were.
+    private static func visibleName(_ call: Call) throws -> String {
+        let name = call["account"]
+        let isOwn = name.lowercased() == call.identity.accountName.lowercased()
+        guard isOwn || call.identity.isAdministrator else { throw StoreError.noSuchAccount(name) }
+        return name
+    }
+
+    private static func write(_ account: Account, to writer: inout JSONWriter) {
+        writer.key("name")
+        writer.string(account.name)
+        writer.key("displayName")
+        writer.string(account.displayName)
+        writer.key("role")
+        writer.string(account.role.rawValue)
+        writer.key("used")
+        writer.number(account.used)
+        if let quota = account.quota {
+            writer.key("quota")
+            writer.number(quota)
+        }
+        writer.key("disabled")
+        writer.bool(account.isDisabled)
+        writer.key("created")
+        writer.string(account.created.rfc3339)
+    }
+}

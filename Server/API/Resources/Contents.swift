@@ -1,0 +1,149 @@
+import BasketContent
+import BasketDatabase
+import BasketHTTP
+import BasketModels
+import BasketStore
+import BasketSupport
+
+/// What files hold: whole, in ranges, as a list of chunks.
+enum Contents {
+    static let endpoints = [
+        Endpoint(.get, "/v1/domains/{domain}/items/{item}/content", fetch),
+        Endpoint(.put, "/v1/domains/{domain}/items/{item}/content", replace),
+        Endpoint(.get, "/v1/domains/{domain}/items/{item}/manifest", manifest),
+    ]
+
+    // MARK: Reading
+
+    static func fetch(_ call: Call) throws -> HTTPResponse {
+        try call.read { db, domain in
+            let item = try db.item(call["item"], in: domain)
+            let delivery = try delivery(of: item, call, db)
+            return try db.snapshot { try delivery.response(db) }
+        }
+    }
+
+    static func manifest(_ call: Call) async throws -> HTTPResponse {
+        try await call.readAtLength { db, domain in
+            let item = try db.item(call["item"], in: domain)
+            let delivery = try delivery(of: item, call, db)
+            guard let content = delivery.content else { throw StoreError.noContent(item.id) }
+            let manifest = try db.manifest(of: content)
+            var response = HTTPResponse.json { writer in
+                writer.key("version")
+                writer.string(delivery.version.description)
+                writer.key("manifest")
+                writer.object { ManifestJSON.write(manifest, to: &$0) }
+            }
+            response.headers["ETag"] = HTTPETag(delivery.version.description).description
+            return response
+        }
+    }
+
+    /// The current content, or an earlier one when the request names it.
+    static func delivery(
+        of item: StoredItem, _ call: Call, _ db: Connection
+    ) throws -> ContentDelivery {
+        guard item.kind == .file else { throw StoreError.notAFile(item.id) }
+        guard let wanted = try call.version("version"), wanted != item.contentVersion else {
+            return ContentDelivery(
+                call: call, content: item.content, hash: item.hash, size: item.size,
+                version: item.contentVersion, modified: item.modified, name: item.name)
+        }
+        let version = try db.version(wanted, of: item)
+        return ContentDelivery(
+            call: call, content: version.content, hash: version.hash, size: version.size,
+            version: version.version, modified: version.modified, name: item.name)
+    }
+
+    // MARK: Writing
+
+    static func replace(_ call: Call) async throws -> HTTPResponse {
+        let modified = try modificationDate(call)
+        let condition = try condition(call)
+        let domain = try prepare(call, condition)
+        let intake = ContentIntake(call: call, domain: domain)
+        let content: StagedContent
+        var date = modified
+        if ManifestJSON.isAnnounced(by: call.request) {
+            let (request, _) = try await call.json(
+                ContentFromManifestRequest.self, upTo: ManifestJSON.longest)
+            content = try await intake.content(of: request.manifest)
+            date = request.modified ?? modified
+        } else {
+            content = try await call.service.aside { try await intake.receive() }
+        }
+        let finalDate = date
+        return try await call.changeDomain(content.hash.bytes) { transaction, domain in
+            let item = try transaction.db.item(call["item"], in: domain)
+            let conflict = try transaction.replaceContent(
+                of: item.id, with: content, condition: condition, modified: finalDate, in: domain)
+            return try ItemOperations.answer(item.id, conflict: conflict, transaction, domain)
+        }
+    }
+
+    /// Everything that can be refused before the body is sent is refused now: with `Expect:
+    /// 100-continue`, it never is.
+    private static func prepare(_ call: Call, _ condition: ContentCondition) throws -> Domain {
+        try call.read { db, domain in
+            try domain.require(.writer)
+            let item = try db.item(call["item"], in: domain)
+            guard item.kind == .file else { throw StoreError.notAFile(item.id) }
+            if case .base(let base) = condition, base != item.contentVersion,
+                !db.isOwnEcho(of: base, item, call.identity)
+            {
+                throw StoreError.staleContent(item.id)
+            }
+            try checkAnnouncement(call, domain)
+            return domain
+        }
+    }
+
+    /// Sizes that can't fit are refused before they are sent.
+    static func checkAnnouncement(_ call: Call, _ domain: Domain) throws {
+        guard let announced = call.request.body.announcedLength else { return }
+        let largest = call.service.settings.largestFile
+        guard announced <= largest else { throw Problem.fileTooLarge(limit: largest) }
+        if let quota = domain.quota, domain.used + announced > quota + domain.history,
+            announced > quota
+        {
+            throw StoreError.insufficientQuota(
+                needed: announced, available: max(0, quota - domain.used))
+        }
+        try call.service.blobs.checkRoom(for: announced)
+    }
+
+    /// `If-Match` names the version that the writer had seen; `onConflict=keep` has what lost the
+    /// race kept.
+    static func condition(_ call: Call) throws -> ContentCondition {
+        let keeps =
+            switch call.request.queryValue("onConflict") {
+            case nil, "fail": false
+            case "keep": true
+            default: throw Problem.badParameter("onConflict", "fail or keep")
+            }
+        let header = call.request.headers.all("If-Match")
+        guard !header.isEmpty else { return .any }
+        guard let tags = HTTPETagList(header) else {
+            throw Problem.badParameter("If-Match", "a content version in quotes")
+        }
+        switch tags {
+        case .any: return .any
+        case .tags(let tags):
+            guard tags.count == 1, !tags[0].isWeak, let version = Version(tags[0].value) else {
+                throw Problem(
+                    412, "precondition_failed", "If-Match names no version of this content.")
+            }
+            return keeps ? .baseOrKeep(version) : .base(version)
+        }
+    }
+
+    /// The content's own date: `X-Modified: 2026-11-21T09:30:00Z`, or `modified` in the query.
+    static func modificationDate(_ call: Call) throws -> Timestamp? {
+        guard let text = call.request.headers["X-Modified"] else { return try call.date("modified") }
+        guard let date = Timestamp(rfc3339: text) else {
+            throw Problem.badParameter("X-Modified", "a date such as 2026-11-21T09:30:00Z")
+        }
+        return date
+    }
+}

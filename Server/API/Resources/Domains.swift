@@ -1,0 +1,145 @@
+import BasketDatabase
+import BasketHTTP
+import BasketModels
+import BasketStore
+
+/// Domains, and who has a part in them.
+enum Domains {
+    static let endpoints = [
+        Endpoint(.get, "/v1/domains", list),
+        Endpoint(.post, "/v1/domains", create),
+        Endpoint(.get, "/v1/domains/{domain}", show),
+        Endpoint(.patch, "/v1/domains/{domain}", change),
+        Endpoint(.delete, "/v1/domains/{domain}", delete),
+        Endpoint(.get, "/v1/domains/{domain}/members", members),
+        Endpoint(.put, "/v1/domains/{domain}/members/{account}", setMember),
+        Endpoint(.delete, "/v1/domains/{domain}/members/{account}", removeMember),
+    ]
+
+    static func list(_ call: Call) throws -> HTTPResponse {
+        let domains = try call.store.read { try $0.domains(of: call.identity.account) }
+        return .json { writer in
+            writer.key("domains")
+            writer.array { writer in
+                for domain in domains { writer.object { write(domain, to: &$0) } }
+            }
+        }
+    }
+
+    static func show(_ call: Call) throws -> HTTPResponse {
+        try call.read { _, domain in .json { write(domain, to: &$0) } }
+    }
+
+    static func create(_ call: Call) async throws -> HTTPResponse {
+        let (request, bytes) = try await call.json(CreateDomainRequest.self)
+        return try await call.change(bytes, status: 201) { transaction in
+            let number = try transaction.createDomain(
+                request.name, caseRule: request.caseRule ?? .posix, hasTrash: request.trash ?? true,
+                quota: request.quota)
+            return try document(number, call, transaction.db)
+        }
+    }
+
+    static func change(_ call: Call) async throws -> HTTPResponse {
+        let (request, bytes) = try await call.json(ChangeDomainRequest.self)
+        return try await call.changeDomain(bytes) { transaction, domain in
+            var change = DomainChange()
+            change.name = request.name
+            change.hasTrash = request.trash
+            change.quota = request.quota
+            try transaction.change(domain, change)
+            return try document(domain.id, call, transaction.db)
+        }
+    }
+
+    static func delete(_ call: Call) async throws -> HTTPResponse {
+        let response = try await call.changeDomain(status: 204) { transaction, domain in
+            try transaction.deleteDomain(domain)
+            return []
+        }
+        call.audit("domain deleted", "domain", call["domain"])
+        return response
+    }
+
+    // MARK: Members
+
+    static func members(_ call: Call) throws -> HTTPResponse {
+        try call.read { db, domain in
+            .json(try membersDocument(db, domain))
+        }
+    }
+
+    static func setMember(_ call: Call) async throws -> HTTPResponse {
+        let (request, bytes) = try await call.json(MemberRequest.self)
+        let response = try await call.changeDomain(bytes) { transaction, domain in
+            try transaction.setMember(call["account"], role: request.role, of: domain)
+            return try membersDocument(transaction.db, domain)
+        }
+        call.audit("member changed", "member", "\(call["account"]) in \(call["domain"])")
+        return response
+    }
+
+    static func removeMember(_ call: Call) async throws -> HTTPResponse {
+        let response = try await call.changeDomain(status: 204) { transaction, domain in
+            try transaction.removeMember(call["account"], of: domain)
+            return []
+        }
+        call.audit("member removed", "member", "\(call["account"]) in \(call["domain"])")
+        return response
+    }
+
+    private static func membersDocument(_ db: Connection, _ domain: Domain) throws -> [UInt8] {
+        let members = try db.members(of: domain.id)
+        return JSONWriter.document { writer in
+            writer.key("members")
+            writer.array { writer in
+                for member in members {
+                    writer.object { writer in
+                        writer.key("account")
+                        writer.string(member.accountName)
+                        writer.key("displayName")
+                        writer.string(member.displayName)
+                        writer.key("role")
+                        writer.string(member.role.rawValue)
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: JSON
+
+    private static func document(
+        _ number: Int64, _ call: Call, _ db: Connection
+    ) throws -> [UInt8] {
+        let domain = try db.domain(ItemID(rawValue: number).description, for: call.identity)
+        return JSONWriter.document { write(domain, to: &$0) }
+    }
+
+    private static func write(_ domain: Domain, to writer: inout JSONWriter) {
+        writer.key("id")
+        writer.string(ItemID(rawValue: domain.id).description)
+        writer.key("name")
+        writer.string(domain.name)
+        writer.key("role")
+        writer.string(domain.role.rawValue)
+        writer.key("caseRule")
+        writer.string(domain.caseRule.rawValue)
+        writer.key("trash")
+        writer.bool(domain.hasTrash)
+        writer.key("items")
+        writer.number(domain.items)
+        writer.key("used")
+        writer.number(domain.used)
+        writer.key("history")
+        writer.number(domain.history)
+        if let quota = domain.quota {
+            writer.key("quota")
+            writer.number(quota)
+        }
+        writer.key("anchor")
+        writer.string(domain.anchor.description)
+        writer.key("created")
+        writer.string(domain.created.rfc3339)
+    }
+}

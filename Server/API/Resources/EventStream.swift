@@ -1,0 +1,148 @@
+import BasketHTTP
+import BasketModels
+import BasketStore
+import BasketSupport
+
+/// One open stream: it tells each change of a domain by its newest anchor, so that a burst is one
+/// event, and ends when the account may not listen any more.
+struct EventStream: Sendable {
+    let call: Call
+    let output: HTTPStreamWriter
+
+    /// A domain that the account has a part in, as the stream names it.
+    private struct Known: Sendable {
+        let name: String
+    }
+
+    private enum Turn: Sendable {
+        case events([StoreEvent])
+        case heartbeat
+        case end
+    }
+
+    func run(resuming resumed: EventID?) async throws {
+        var position = resumed ?? EventID()
+        var isFirst = true
+        while !Task.isCancelled {
+            // Anew after each change of what the account may see.
+            let domains = try call.store.read { try $0.domains(of: call.identity.account) }
+            let listener = call.store.hub.listen(
+                to: Set(domains.map(\.id)), account: call.identity.account)
+            try await greet(domains, &position, isFirst: isFirst, resumed: resumed != nil)
+            isFirst = false
+            let names = Dictionary(uniqueKeysWithValues: domains.map { ($0.id, Known(name: $0.name)) })
+            guard try await listen(listener, names, &position) else { return }
+        }
+    }
+
+    /// Tells where each domain stands, after the listener began: what changed in between is told
+    /// twice rather than never.
+    private func greet(
+        _ before: [Domain], _ position: inout EventID, isFirst: Bool, resumed: Bool
+    ) async throws {
+        let domains = try call.store.read { try $0.domains(of: call.identity.account) }
+        var text: [UInt8] = []
+        if isFirst { text += "retry: 1000\n\n".utf8 }
+        for domain in domains {
+            let isNews = position[domain.id] != domain.anchor
+            position[domain.id] = domain.anchor
+            if isNews { text += change(domain.id, domain.name, domain.anchor, position) }
+        }
+        if !isFirst {
+            text += event("domains", id: position) { writer in
+                writer.key("domains")
+                writer.array { writer in
+                    for domain in domains { writer.string(domain.name) }
+                }
+            }
+        }
+        if !text.isEmpty { try await output.write(text) }
+    }
+
+    /// True when the listener has to be made anew, false when the stream is over.
+    private func listen(
+        _ listener: ChangeListener, _ names: [Int64: Known], _ position: inout EventID
+    ) async throws -> Bool {
+        while true {
+            switch try await nextTurn(listener) {
+            case .end: return false
+            case .heartbeat: try await output.write(ServerSentEvent.heartbeat)
+            case .events(let events):
+                var text: [UInt8] = []
+                for happened in events {
+                    switch happened {
+                    case .changed(let domain, let anchor):
+                        guard let known = names[domain] else { continue }
+                        position[domain] = anchor
+                        text += change(domain, known.name, anchor, position)
+                    case .locked(let domain, let item):
+                        guard let known = names[domain] else { continue }
+                        text += event("lock", id: position) { writer in
+                            writer.key("domain")
+                            writer.string(known.name)
+                            writer.key("item")
+                            writer.string(item.description)
+                        }
+                    case .membership:
+                        if !text.isEmpty { try await output.write(text) }
+                        return true
+                    case .revoked(let device, _):
+                        if device == call.identity.device { return false }
+                    case .accountChanged:
+                        // A password or a role is not what it was: whoever may, comes back.
+                        return false
+                    }
+                }
+                if !text.isEmpty { try await output.write(text) }
+            }
+        }
+    }
+
+    private func nextTurn(_ listener: ChangeListener) async throws -> Turn {
+        let waiting = listener.take()
+        if !waiting.isEmpty { return .events(waiting) }
+        let world = call.world
+        return await withTaskGroup(of: Turn.self) { group in
+            group.addTask {
+                let events = await listener.next()
+                return events.isEmpty ? .end : .events(events)
+            }
+            group.addTask {
+                do {
+                    try await world.sleep(Events.heartbeat)
+                    return .heartbeat
+                } catch {
+                    return .end
+                }
+            }
+            let first = await group.next() ?? .end
+            group.cancelAll()
+            // Events that came together with the heartbeat must not be lost.
+            let second = await group.next() ?? .end
+            if case .events = second { return second }
+            return Task.isCancelled ? .end : first
+        }
+    }
+
+    private func change(
+        _ domain: Int64, _ name: String, _ anchor: Anchor, _ position: EventID
+    ) -> [UInt8] {
+        event("change", id: position) { writer in
+            writer.key("domain")
+            writer.string(name)
+            writer.key("id")
+            writer.string(ItemID(rawValue: domain).description)
+            writer.key("anchor")
+            writer.string(anchor.description)
+        }
+    }
+
+    private func event(
+        _ name: String, id: EventID, _ body: (inout JSONWriter) -> Void
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object(body)
+        let data = String(decoding: writer.bytes, as: UTF8.self)
+        return ServerSentEvent(id: id.text, name: name, data: data).bytes
+    }
+}

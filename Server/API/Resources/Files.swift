@@ -1,0 +1,174 @@
+import BasketDatabase
+import BasketHTTP
+import BasketModels
+import BasketStore
+import BasketSupport
+
+/// The same items by their paths, for people with curl.
+enum Files {
+    static let endpoints = [
+        Endpoint(.get, "/v1/domains/{domain}/files/{path...}", fetch),
+        Endpoint(.put, "/v1/domains/{domain}/files/{path...}", store),
+        Endpoint(.delete, "/v1/domains/{domain}/files/{path...}", delete),
+    ]
+
+    /// A file's content, or a page of a folder.
+    static func fetch(_ call: Call) async throws -> HTTPResponse {
+        let path = names(call)
+        let (file, folder): (HTTPResponse?, ItemID?) = try call.read { db, domain in
+            let item = try db.item(at: path, in: domain)
+            guard item.kind == .file else { return (nil, item.id) }
+            guard !wantsFolder(call) else { throw StoreError.notAFolder(item.id) }
+            let delivery = try Contents.delivery(of: item, call, db)
+            return (try db.snapshot { try delivery.response(db) }, nil)
+        }
+        if let file { return file }
+        guard let folder else { throw StoreError.noSuchItem(path.joined(separator: "/")) }
+        return try await Items.children(call, of: folder)
+    }
+
+    /// Makes a file or gives it another content; with a slash at the end, makes a folder.
+    static func store(_ call: Call) async throws -> HTTPResponse {
+        let path = names(call)
+        guard !path.isEmpty else { throw StoreError.permanentItem("root") }
+        let makesParents = try call.flag("parents")
+        if wantsFolder(call) { return try await makeFolder(path, makesParents, call) }
+        let condition = try Contents.condition(call)
+        let modified = try Contents.modificationDate(call)
+        let mustBeNew = call.request.headers["If-None-Match"] == "*"
+        let domain = try prepare(path, condition, mustBeNew, makesParents, call)
+        let intake = ContentIntake(call: call, domain: domain)
+        let content = try await call.service.aside { try await intake.receive() }
+        return try await call.answer(content.hash.bytes) { transaction in
+            let domain = try transaction.db.domain(call["domain"], for: call.identity)
+            let parent = try folder(path.dropLast(), makesParents, transaction, domain)
+            let name = path[path.count - 1]
+            if let existing = try transaction.db.child(name, of: parent, in: domain) {
+                guard !mustBeNew else { throw StoreError.nameTaken(existing.id) }
+                let conflict = try transaction.replaceContent(
+                    of: existing.id, with: content, condition: condition, modified: modified,
+                    in: domain)
+                let body = try ItemOperations.answer(
+                    existing.id, conflict: conflict, transaction, domain)
+                return StoredAnswer(status: 200, body: body)
+            }
+            guard condition == .any else { throw Problem.goneMeanwhile }
+            var metadata = MetadataChange()
+            metadata.modified = modified.map { .set($0) } ?? .keep
+            let id = try transaction.create(
+                ItemCreation(
+                    parent: parent, name: name, kind: .file, metadata: metadata, content: content),
+                in: domain)
+            return StoredAnswer(
+                status: 201, body: try ItemOperations.answer(id, transaction, domain))
+        }
+    }
+
+    static func delete(_ call: Call) async throws -> HTTPResponse {
+        let path = names(call)
+        let recursive = try call.flag("recursive")
+        let toTrash = try call.flag("trash")
+        let base = try call.version("base")
+        return try await call.changeDomain(status: 204) { transaction, domain in
+            let item = try transaction.db.item(at: path, in: domain)
+            if toTrash {
+                try transaction.trash(item.id, base: base, in: domain)
+            } else {
+                try transaction.delete(
+                    item.id.description, base: base, recursive: recursive, in: domain)
+            }
+            return []
+        }
+    }
+
+    // MARK: Paths
+
+    private static func names(_ call: Call) -> [String] {
+        let rest = call.captures.rest
+        return rest.last == "" ? Array(rest.dropLast()) : rest
+    }
+
+    private static func wantsFolder(_ call: Call) -> Bool {
+        call.captures.rest.last == ""
+    }
+
+    private static func makeFolder(
+        _ path: [String], _ makesParents: Bool, _ call: Call
+    ) async throws -> HTTPResponse {
+        try await call.answer([]) { transaction in
+            let domain = try transaction.db.domain(call["domain"], for: call.identity)
+            try domain.require(.writer)
+            let parent = try folder(path.dropLast(), makesParents, transaction, domain)
+            let isNew =
+                try transaction.db.child(path[path.count - 1], of: parent, in: domain) == nil
+            let id = try transaction.create(
+                ItemCreation(
+                    parent: parent, name: path[path.count - 1], kind: .folder, ifExists: .merge),
+                in: domain)
+            return StoredAnswer(
+                status: isNew ? 201 : 200, body: try ItemOperations.answer(id, transaction, domain))
+        }
+    }
+
+    /// The folder at the path; made where it is missing, when that was asked for.
+    private static func folder(
+        _ path: ArraySlice<String>, _ makesMissing: Bool, _ transaction: Transaction,
+        _ domain: Domain
+    ) throws -> ItemID {
+        var current = domain.root
+        for name in path {
+            if let next = try transaction.db.child(name, of: current, in: domain) {
+                guard next.kind == .folder else { throw StoreError.notAFolder(next.id) }
+                current = next.id
+            } else {
+                guard makesMissing else {
+                    throw StoreError.noSuchItem(path.joined(separator: "/"))
+                }
+                current = try transaction.create(
+                    ItemCreation(parent: current, name: name, kind: .folder), in: domain)
+            }
+        }
+        return current
+    }
+
+    /// Refuses before the body is sent what could only be refused after it.
+    private static func prepare(
+        _ path: [String], _ condition: ContentCondition, _ mustBeNew: Bool, _ makesParents: Bool,
+        _ call: Call
+    ) throws -> Domain {
+        try call.read { db, domain in
+            try domain.require(.writer)
+            var current: StoredItem? = try db.item(domain.root, in: domain)
+            for (index, name) in path.enumerated() {
+                guard let folder = current else { break }
+                guard folder.kind == .folder else { throw StoreError.notAFolder(folder.id) }
+                if let problem = domain.caseRule.problem(with: name) {
+                    throw StoreError.badName(field: "path", problem)
+                }
+                current = try db.child(name, of: folder.id, in: domain)
+                if current == nil, index < path.count - 1, !makesParents {
+                    throw Problem(StoreError.noSuchItem(path.dropLast().joined(separator: "/")))
+                        .with("hint", .text("Ask for parents=true to have folders made."))
+                }
+            }
+            if let existing = current {
+                guard existing.kind == .file else { throw StoreError.notAFile(existing.id) }
+                guard !mustBeNew else { throw StoreError.nameTaken(existing.id) }
+                if case .base(let base) = condition, base != existing.contentVersion,
+                    !db.isOwnEcho(of: base, existing, call.identity)
+                {
+                    throw StoreError.staleContent(existing.id)
+                }
+            } else if condition != .any {
+                throw Problem.goneMeanwhile
+            }
+            try Contents.checkAnnouncement(call, domain)
+            return domain
+        }
+    }
+}
+
+extension Problem {
+    static let goneMeanwhile = Problem(
+        412, "precondition_failed", "There is no file at this path any more.")
+}

@@ -1,0 +1,150 @@
+import BasketDatabase
+import BasketHTTP
+import BasketModels
+import BasketStore
+import BasketSupport
+
+/// Items: looking at them, listing them, making, changing and deleting them.
+enum Items {
+    static let endpoints = [
+        Endpoint(.get, "/v1/domains/{domain}/items/{item}", show),
+        Endpoint(.get, "/v1/domains/{domain}/items/{item}/children", children),
+        Endpoint(.post, "/v1/domains/{domain}/items", create),
+        Endpoint(.patch, "/v1/domains/{domain}/items/{item}", change),
+        Endpoint(.delete, "/v1/domains/{domain}/items/{item}", delete),
+        Endpoint(.post, "/v1/domains/{domain}/items/{item}/trash", trash),
+        Endpoint(.post, "/v1/domains/{domain}/items/{item}/restore", restore),
+        Endpoint(.post, "/v1/domains/{domain}/undelete", undelete),
+    ]
+
+    // MARK: Looking
+
+    /// Called more often than anything else: it never leaves the connection's thread.
+    static func show(_ call: Call) throws -> HTTPResponse {
+        try call.read { db, domain in
+            let item = try db.item(call["item"], in: domain)
+            let locks = try db.locks(on: item.id, at: call.world.now())
+            var writer = JSONWriter(capacity: 768)
+            let json = ItemJSON(domain: domain, db: db)
+            try db.withItem(item.id) { row throws(SQLiteError) in
+                try json.write(row, to: &writer, locks: locks)
+            }
+            writer.endLine()
+            return .json(writer.bytes)
+        }
+    }
+
+    static let largestPage = 1000
+    /// A page ends early when its items are large: they may bear long attributes.
+    static let pageBytes = 4 << 20
+
+    static func children(_ call: Call) async throws -> HTTPResponse {
+        try await children(call, of: nil)
+    }
+
+    /// - Parameter known: the folder, when it was named otherwise than by the path's `item`.
+    static func children(_ call: Call, of known: ItemID?) async throws -> HTTPResponse {
+        let limit = try call.number("limit", in: 1...largestPage, default: 200)
+        let order = try call.choice("sort", default: ItemOrder.name)
+        let isDescending = try call.flag("descending")
+        let cursor = try call.request.queryValue("cursor").map { text throws(Problem) in
+            guard let cursor = ListCursor(text) else { throw Problem(StoreError.cursorExpired) }
+            return cursor
+        }
+        return try await call.readAtLength { db, domain in
+            let folder = try known.map { try db.item($0, in: domain) } ?? db.item(call["item"], in: domain)
+            guard folder.kind == .folder else { throw StoreError.notAFolder(folder.id) }
+            let json = ItemJSON(domain: domain, db: db)
+            var writer = JSONWriter(capacity: 64 << 10)
+            var count = 0
+            var last: ListCursor?
+            var next: ListCursor?
+            try writer.object { writer in
+                writer.key("items")
+                try writer.array { writer in
+                    try db.children(
+                        of: folder, in: domain, order: order, isDescending: isDescending,
+                        after: cursor
+                    ) { row throws(SQLiteError) in
+                        if count == limit || writer.bytes.count > pageBytes {
+                            next = last
+                            return false
+                        }
+                        try json.write(row, to: &writer)
+                        count += 1
+                        if count == limit || writer.bytes.count > pageBytes {
+                            last = try db.cursor(
+                                after: row, order: order, isDescending: isDescending)
+                        }
+                        return true
+                    }
+                }
+                if let next {
+                    writer.key("next")
+                    writer.string(next.text)
+                }
+            }
+            writer.endLine()
+            return .json(writer.bytes)
+        }
+    }
+
+    // MARK: Changing
+
+    static func create(_ call: Call) async throws -> HTTPResponse {
+        let (request, bytes) = try await call.json(CreateItemRequest.self, upTo: 16 << 20)
+        let content = try await ContentIntake.content(of: request, for: call)
+        return try await call.changeDomain(bytes, status: 201) { transaction, domain in
+            try ItemOperations.create(request, content: content, transaction, domain)
+        }
+    }
+
+    static func change(_ call: Call) async throws -> HTTPResponse {
+        let (request, bytes) = try await call.json(ChangeItemRequest.self)
+        return try await call.changeDomain(bytes) { transaction, domain in
+            try ItemOperations.change(call["item"], request, transaction, domain)
+        }
+    }
+
+    static func delete(_ call: Call) async throws -> HTTPResponse {
+        let base = try call.version("base")
+        let recursive = try call.flag("recursive")
+        return try await call.changeDomain(status: 204) { transaction, domain in
+            try transaction.delete(call["item"], base: base, recursive: recursive, in: domain)
+            return []
+        }
+    }
+
+    static func trash(_ call: Call) async throws -> HTTPResponse {
+        let (request, bytes) = try await call.optionalJSON(TrashRequest.self, default: TrashRequest())
+        return try await call.changeDomain(bytes) { transaction, domain in
+            let item = try transaction.db.item(call["item"], in: domain)
+            try transaction.trash(item.id, base: request.base, in: domain)
+            return try ItemOperations.answer(item.id, transaction, domain)
+        }
+    }
+
+    static func restore(_ call: Call) async throws -> HTTPResponse {
+        let (request, bytes) = try await call.optionalJSON(
+            RestoreRequest.self, default: RestoreRequest())
+        return try await call.changeDomain(bytes) { transaction, domain in
+            let item = try transaction.db.item(call["item"], in: domain)
+            let folder = try request.parent.map { try transaction.db.item($0, in: domain).id }
+            try transaction.restore(item.id, to: folder, name: request.name, in: domain)
+            return try ItemOperations.answer(item.id, transaction, domain)
+        }
+    }
+
+    static func undelete(_ call: Call) async throws -> HTTPResponse {
+        let (request, bytes) = try await call.json(UndeleteRequest.self)
+        return try await call.changeDomain(bytes) { transaction, domain in
+            let deleter = try request.account.map { try transaction.db.account(named: $0).number }
+            let restored = try transaction.undelete(
+                since: request.since, device: request.device?.rawValue, account: deleter, in: domain)
+            return JSONWriter.document { writer in
+                writer.key("restored")
+                writer.number(restored)
+            }
+        }
+    }
+}

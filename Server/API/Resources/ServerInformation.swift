@@ -1,0 +1,120 @@
+import BasketContent
+import BasketHTTP
+import BasketModels
+import BasketStore
+
+/// What everybody may know: that the server is there, what it can do, how it is.
+enum ServerInformation {
+    static let endpoints = [
+        Endpoint(.get, "/v1/server", access: .open, show),
+        Endpoint(.get, "/healthz", access: .open, alive),
+        Endpoint(.get, "/readyz", access: .open, ready),
+        Endpoint(.get, "/metrics", access: .open, metrics),
+        Endpoint(.get, "/openapi.json", access: .open, description),
+    ]
+
+    static func show(_ call: Call) -> HTTPResponse {
+        let settings = call.service.settings
+        return .json { writer in
+            writer.key("name")
+            writer.string(settings.name)
+            writer.key("version")
+            writer.string(settings.version)
+            writer.key("api")
+            writer.string("v1")
+            writer.key("features")
+            writer.array { writer in
+                for feature in features { writer.string(feature) }
+                if settings.allowsFaults { writer.string("faults") }
+            }
+            writer.key("limits")
+            writer.object { writer in
+                for (name, limit) in limits(settings) {
+                    writer.key(text: name)
+                    writer.number(limit)
+                }
+            }
+        }
+    }
+
+    private static let features = [
+        "batch", "conflicts", "delta", "events", "locks", "ndjson", "ranges", "search",
+        "thumbnails", "trash", "undelete", "versions", "wait",
+    ]
+
+    /// Every limit in force. Passing one is an error that names it.
+    private static func limits(_ settings: ServiceSettings) -> [(String, Int64)] {
+        [
+            ("nameBytes", Int64(CaseRule.longestName)),
+            ("fileBytes", settings.largestFile),
+            ("inlineContentBytes", Int64(StagedContent.inlineLimit)),
+            ("jsonBytes", Int64(Call.longestJSON)),
+            ("batchBytes", Int64(Batch.longestBody)),
+            ("batchOperations", Int64(BatchRequest.mostOperations)),
+            ("childrenPage", Int64(Items.largestPage)),
+            ("changesPage", Int64(Changes.largestPage)),
+            ("searchPage", Int64(Search.largestPage)),
+            ("waitSeconds", Int64(Changes.longestWait)),
+            ("chunkBytes", Int64(Manifest.maximumChunkLength)),
+            ("chunkBytesLeast", Int64(Manifest.minimumChunkLength)),
+            ("manifestChunks", Int64(Manifest.maximumChunkCount)),
+            ("chunksAsked", Int64(Chunks.mostAsked)),
+            ("thumbnailBytes", Int64(Thumbnail.longest)),
+            ("xattrBytes", Int64(Transaction.longestAttribute)),
+            ("xattrBytesTogether", Int64(Transaction.longestAttributes)),
+            ("xattrs", Int64(Transaction.mostAttributes)),
+            ("tags", Int64(Transaction.mostTags)),
+            ("tagBytes", Int64(Transaction.longestTag)),
+            ("symlinkBytes", Int64(Transaction.longestTarget)),
+            ("lockSeconds", Transaction.longestLock.components.seconds),
+            ("domainsOwned", Int64(Transaction.mostDomains)),
+            ("devices", Int64(Transaction.mostDevices)),
+            ("passwordBytesLeast", Int64(Authenticator.shortestPassword)),
+            ("idempotencySeconds", Transaction.answersKept.components.seconds),
+        ]
+    }
+
+    static func alive(_ call: Call) -> HTTPResponse {
+        .json { writer in
+            writer.key("status")
+            writer.string("alive")
+        }
+    }
+
+    /// Whether the server can do its work: its database answers.
+    static func ready(_ call: Call) throws -> HTTPResponse {
+        do {
+            _ = try call.store.read { try $0.accountCount() }
+        } catch {
+            throw Problem(503, "not_ready", "The server is not ready.")
+        }
+        return .json { writer in
+            writer.key("status")
+            writer.string("ready")
+        }
+    }
+
+    static func description(_ call: Call) -> HTTPResponse {
+        HTTPResponse(
+            status: 200, headers: ["Content-Type": "application/json"],
+            body: .bytes(call.service.settings.description))
+    }
+
+    /// Numbers for Prometheus: from this machine, or with the token that was set for it.
+    static func metrics(_ call: Call) throws -> HTTPResponse {
+        let isLocal = ["127.0.0.1", "::1"].contains(call.request.clientAddress)
+        if let token = call.service.settings.metricsToken,
+            let header = call.request.headers["Authorization"],
+            case .token(let given)? = Credentials(header: header)
+        {
+            guard constantTimeEquals(Array(token.utf8), Array(given.utf8)) else {
+                throw Problem(Authenticator.Refusal.wrongCredentials)
+            }
+        } else if !isLocal {
+            throw Problem.notSignedIn
+        }
+        return HTTPResponse(
+            status: 200, headers: ["Content-Type": "text/plain; version=0.0.4"],
+            body: .bytes(Array(try Metrics(of: call.service).text.utf8)))
+    }
+}

@@ -1,0 +1,154 @@
+import BasketBlobs
+import BasketHTTP
+import BasketModels
+import BasketStore
+import BasketSupport
+
+/// The whole API: it finds the route, finds out who asks, and turns what goes wrong into words.
+package final class Service: HTTPHandler {
+    package let store: Store
+    package let blobs: any BlobStore
+    package let authenticator: Authenticator
+    package let settings: ServiceSettings
+    let world: World
+    let faults: FaultInjector?
+    private let router: Router<Endpoint>
+    /// Where work runs that would block the connections' threads; nil for the caller's own.
+    private let blocking: (any TaskExecutor)?
+
+    package init(
+        store: Store, blobs: any BlobStore, settings: ServiceSettings,
+        blocking: (any TaskExecutor)? = nil, hashing: (any TaskExecutor)? = nil
+    ) throws {
+        self.store = store
+        self.blobs = blobs
+        self.settings = settings
+        self.blocking = blocking
+        world = store.world
+        authenticator = try Authenticator(store: store, hashing: hashing)
+        faults = settings.allowsFaults ? FaultInjector(world: store.world) : nil
+        router = Router(
+            Self.endpoints(withFaults: settings.allowsFaults).map {
+                Route($0.method, $0.pattern, $0)
+            })
+    }
+
+    /// The whole API on one page. The router, the tests and the description are held against it.
+    package static func endpoints(withFaults: Bool) -> [Endpoint] {
+        ServerInformation.endpoints + Sessions.endpoints + Accounts.endpoints + Domains.endpoints
+            + Items.endpoints + Contents.endpoints + Chunks.endpoints + Versions.endpoints
+            + Thumbnails.endpoints + Locks.endpoints + Changes.endpoints + Events.endpoints
+            + Search.endpoints + Batch.endpoints + Files.endpoints
+            + (withFaults ? Faults.endpoints : [])
+    }
+
+    // MARK: Answering
+
+    package func respond(to request: HTTPRequest) async -> HTTPResponse {
+        switch router.match(request.method, request.path) {
+        case .found(let route, let captures):
+            var response = await answer(request, route.target, captures)
+            response.logLabel = route.pattern.description
+            return response
+        case .methodNotAllowed(let methods):
+            return Problem(405, "method_not_allowed", "This cannot be asked for like that.")
+                .with(header: "Allow", methods.map(\.rawValue).joined(separator: ", "))
+                .response(id: request.id)
+        case .notFound:
+            return Problem(404, "no_such_route", "There is nothing at this path.")
+                .response(id: request.id)
+        }
+    }
+
+    package func refuse(_ refusal: HTTPRefusal, id: String) -> HTTPResponse {
+        Problem(refusal).response(id: id)
+    }
+
+    private func answer(
+        _ request: HTTPRequest, _ endpoint: Endpoint, _ captures: RouteCaptures
+    ) async -> HTTPResponse {
+        do {
+            let identity = try await identity(for: endpoint.access, request)
+            let call = Call(
+                request: request, captures: captures, identity: identity, service: self)
+            if let faults { try await faults.apply(to: call) }
+            return try await endpoint.answer(call)
+        } catch {
+            return Problem(error, log: world.log.with("id", .text(request.id)))
+                .response(id: request.id)
+        }
+    }
+
+    // MARK: Who asks
+
+    private func identity(
+        for access: Endpoint.Access, _ request: HTTPRequest
+    ) async throws -> Identity {
+        switch access {
+        case .open: return .nobody
+        case .account: return try await identify(request)
+        case .administrator:
+            let identity = try await identify(request)
+            guard identity.isAdministrator else {
+                throw StoreError.forbidden(needs: "administrator")
+            }
+            return identity
+        }
+    }
+
+    /// Who sent the request; never waits for a token, which is looked up in memory.
+    func identify(_ request: HTTPRequest) async throws -> Identity {
+        guard let header = request.headers["Authorization"] else { throw Problem.notSignedIn }
+        switch Credentials(header: header) {
+        case .token(let token): return try authenticator.identity(token: token)
+        case .password(let name, let password):
+            return try await authenticator.identity(
+                name: name, password: password, address: request.clientAddress)
+        case nil: throw Problem.notSignedIn
+        }
+    }
+
+    // MARK: Blocking work
+
+    /// Runs what blocks where it holds nobody up.
+    func aside<Result: Sendable>(
+        _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        guard let blocking else { return try await body() }
+        return try await withTaskExecutorPreference(blocking) { try await moved(body) }
+    }
+
+    /// Only a concurrent function follows the preference.
+    @concurrent
+    private func moved<Result: Sendable>(
+        _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        try await body()
+    }
+}
+
+extension Identity {
+    /// Whoever asks for what is open to all.
+    static let nobody = Identity(
+        account: 0, accountName: "", role: .member, device: nil, deviceName: "")
+}
+
+extension Problem {
+    init(_ refusal: HTTPRefusal) {
+        switch refusal {
+        case .malformed(let reason):
+            self = Problem(400, "malformed_request", "This is no HTTP request.", detail: reason)
+        case .methodUnknown: self = Problem(501, "method_unknown", "This method is not known here.")
+        case .targetTooLong(let limit):
+            self = Problem(414, "target_too_long", "The address is too long.")
+                .with("limit", .number(Int64(limit)))
+        case .headersTooLarge(let limit):
+            self = Problem(431, "headers_too_large", "The headers are too large.")
+                .with("limit", .number(Int64(limit)))
+        case .uploadTooSlow(let bytesPerSecond):
+            self = Problem(408, "upload_too_slow", "The body came too slowly.")
+                .with("bytesPerSecond", .number(Int64(bytesPerSecond)))
+        case .stopping: self = Problem(503, "stopping", "The server is stopping. Try again soon.")
+        }
+    }
+}

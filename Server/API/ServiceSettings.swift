@@ -1,0 +1,34 @@
+import BasketHTTP
+import BasketStore
+import BasketSupport
+
+/// What an operator decides about the API.
+package struct ServiceSettings: Sendable {
+    /// What the server calls itself to clients.
+    package var name: String
+    package var version: String
+    /// The largest file that is taken.
+    package var largestFile: Int64
+    package var allowsFaults: Bool
+    /// Lets `/metrics` be read from elsewhere than this machine; nil for nobody.
+    package var metricsToken: String?
+    /// The description that `/openapi.json` gives.
+    package var description: [UInt8]
+    package var retention: RetentionPolicy
+    /// What the HTTP server has done so far, once there is one.
+    package var httpStatistics: (@Sendable () -> HTTPStatistics)?
+
+    package init(
+        name: String = "Basket", version: String = "0", largestFile: Int64 = 1 << 42,
+        allowsFaults: Bool = false, metricsToken: String? = nil, description: [UInt8] = [],
+        retention: RetentionPolicy = RetentionPolicy()
+    ) {
+        self.name = name
+        self.version = version
+        self.largestFile = largestFile
+        self.allowsFaults = allowsFaults
+        self.metricsToken = metricsToken
+        self.description = description
+        self.retention = retention
+    }
+}
