@@ -14,6 +14,8 @@ struct ConfigurationFileTests {
             ("name =", "name", ""),
             ("name = # nothing", "name", ""),
             (#"name = " # a \"b\" \\ " # comment"#, "name", #" # a "b" \ "#),
+            ("name = \"a\u{70F}\" # combines", "name", "a\u{70F}"),
+            ("name = \"\u{301}a\"", "name", "\u{301}a"),
             ("name = Grüße 👋🏽", "name", "Grüße 👋🏽"),
         ])
     func reads(text: String, name: String, value: String) throws {
@@ -33,7 +35,9 @@ struct ConfigurationFileTests {
         "is refused with the line that is wrong",
         arguments: [
             (Array("listen 8080".utf8), ConfigurationFile.Flaw.noEquals),
-            (Array("= 8080".utf8), .noName),
+            (Array("= 8080".utf8), .badName),
+            (Array("\u{FEFF}name = 1".utf8), .badName),
+            (Array("two words = 1".utf8), .badName),
             (Array("[server]".utf8), .section),
             (Array("name = \"open".utf8), .openQuote),
             (Array(#"name = "open\"#.utf8), .openQuote),

@@ -60,6 +60,13 @@ struct SettingTableTests {
         #expect(try Sample.table.resolve(flags: flags, file: lines)[Sample.proxies] == ["d"])
     }
 
+    @Test("refuse a list with a gap", arguments: [" ", ",", "a,", "a,,b"])
+    func gaps(text: String) {
+        #expect(throws: ConfigurationError.self) {
+            try Sample.table.resolve(flags: [("trusted-proxy", text)])
+        }
+    }
+
     @Test("take an empty variable for one that is not set")
     func emptyVariable() throws {
         let found = try Sample.table.resolve(environment: ["BASKET_WORKERS": ""])
@@ -171,7 +178,7 @@ struct SettingTableTests {
 
     @Test(
         "refuse what is no time",
-        arguments: ["", "s", "30", "-1s", "1 s", "1w", "99999999999999999d"])
+        arguments: ["", "s", "30", "-1s", "1 s", "1w", "99999999999999999d", "36526d"])
     func noTimes(text: String) {
         #expect(throws: SettingMismatch.self) { try Duration.read(text) }
     }

@@ -11,13 +11,14 @@ package struct ConfigurationFile: Sendable, Equatable {
 
     /// What is wrong with a line.
     package enum Flaw: Sendable, Equatable {
-        case notText, noEquals, noName, section, openQuote, afterQuote, unknownEscape
+        case notText, noEquals, badName, section, openQuote, afterQuote, unknownEscape
 
         var message: String {
             switch self {
             case .notText: "the line holds control characters, or is not UTF-8. Write plain text."
             case .noEquals: "a line is a name, '=' and a value, such as: listen = 127.0.0.1:8080."
-            case .noName: "there is no name before '='. A line is: name = value."
+            case .badName:
+                "before '=' stands a name of letters, digits and dashes, and here is none."
             case .section: "there are no sections. Remove the line; settings stand by themselves."
             case .openQuote: "the quoted value has no end. Close it with \"."
             case .afterQuote:
@@ -72,43 +73,54 @@ package struct ConfigurationFile: Sendable, Equatable {
             })
         else { throw Malformed(flaw: .notText) }
 
-        let line = text.trimmingBlanks
-        if line.isEmpty || line.hasPrefix("#") { return nil }
-        if line.hasPrefix("[") { throw Malformed(flaw: .section) }
+        // By scalars, not by characters: a mark that combines with a quote does not hide it.
+        let line = text.trimmingBlanks.unicodeScalars
+        guard let first = line.first, first != "#" else { return nil }
+        if first == "[" { throw Malformed(flaw: .section) }
         guard let equals = line.firstIndex(of: "=") else { throw Malformed(flaw: .noEquals) }
-        let name = line[..<equals].trimmingBlanks
-        guard !name.isEmpty else { throw Malformed(flaw: .noName) }
-        let rest = line[line.index(after: equals)...].trimmingBlanks
-        return (name, rest.hasPrefix("\"") ? try quoted(rest) : plain(rest))
+        let name = String(line[..<equals]).trimmingBlanks
+        guard !name.isEmpty, name.utf8.allSatisfy(isPartOfName) else {
+            throw Malformed(flaw: .badName)
+        }
+        let rest = String(line[equals...].dropFirst()).trimmingBlanks.unicodeScalars
+        return (name, rest.first == "\"" ? try quoted(rest) : plain(rest))
     }
 
-    private static func plain(_ text: String) -> String {
-        var before: Character = " "
+    /// Only what can be seen: an invisible character in an unknown name would be a riddle.
+    private static func isPartOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    private static func plain(_ text: String.UnicodeScalarView) -> String {
+        var before: Unicode.Scalar = " "
         for index in text.indices {
             if text[index] == "#", before == " " || before == "\t" {
-                return text[..<index].trimmingBlanks
+                return String(text[..<index]).trimmingBlanks
             }
             before = text[index]
         }
-        return text
+        return String(text)
     }
 
-    private static func quoted(_ text: String) throws(Malformed) -> String {
-        var value = ""
+    private static func quoted(_ text: String.UnicodeScalarView) throws(Malformed) -> String {
+        var value = String.UnicodeScalarView()
         var rest = text.dropFirst()
-        while let character = rest.popFirst() {
-            switch character {
+        while let scalar = rest.popFirst() {
+            switch scalar {
             case "\"":
-                let tail = rest.trimmingBlanks
-                guard tail.isEmpty || tail.hasPrefix("#") else {
-                    throw Malformed(flaw: .afterQuote)
-                }
-                return value
+                let tail = String(rest).trimmingBlanks.unicodeScalars
+                guard tail.isEmpty || tail.first == "#" else { throw Malformed(flaw: .afterQuote) }
+                return String(value)
             case "\\":
                 guard let next = rest.popFirst() else { throw Malformed(flaw: .openQuote) }
                 guard next == "\"" || next == "\\" else { throw Malformed(flaw: .unknownEscape) }
                 value.append(next)
-            default: value.append(character)
+            default: value.append(scalar)
             }
         }
         throw Malformed(flaw: .openQuote)

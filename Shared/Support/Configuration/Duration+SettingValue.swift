@@ -5,6 +5,9 @@ extension Duration: SettingValue {
         ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
     ]
 
+    /// A century: what is longer is mistyped, and the nanoseconds of 292 years overflow.
+    private static let longest: Int64 = 36_525 * 86_400_000
+
     package static var placeholder: String? { "TIME" }
 
     package static func read(_ text: String) throws(SettingMismatch) -> Duration {
@@ -16,7 +19,7 @@ extension Duration: SettingValue {
             throw expected
         }
         let (milliseconds, tooLong) = count.multipliedReportingOverflow(by: unit.milliseconds)
-        guard !tooLong else { throw expected }
+        guard !tooLong, milliseconds <= longest else { throw expected }
         return .milliseconds(milliseconds)
     }
 

@@ -79,8 +79,14 @@ extension Array: SettingValue where Element: SettingValue {
     package static func read(_ text: String) throws(SettingMismatch) -> [Element] {
         guard !text.isEmpty else { return [] }
         var elements: [Element] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            elements.append(try Element.read(part.trimmingBlanks))
+        for part in text.unicodeScalars.split(
+            separator: ",", omittingEmptySubsequences: false)
+        {
+            let text = String(part).trimmingBlanks
+            guard !text.isEmpty else {
+                throw SettingMismatch(expected: "a list with something between its commas")
+            }
+            elements.append(try Element.read(text))
         }
         return elements
     }
@@ -110,10 +116,9 @@ extension SettingChoice {
 extension StringProtocol {
     /// Without the spaces and tabs around it.
     var trimmingBlanks: String {
-        let blank = { (character: Character) in character == " " || character == "\t" }
-        guard let first = firstIndex(where: { !blank($0) }),
-            let last = lastIndex(where: { !blank($0) })
-        else { return "" }
-        return String(self[first...last])
+        let scalars = Substring(self).unicodeScalars
+        let isBlank = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" }
+        guard let last = scalars.lastIndex(where: { !isBlank($0) }) else { return "" }
+        return String(scalars[...last].drop(while: isBlank))
     }
 }
