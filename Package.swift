@@ -98,7 +98,7 @@ let package = Package(
         .target(
             name: "Fuzzers", dependencies: ["BasketSupport"], path: "Tests/Fuzz",
             exclude: ["Corpus"], swiftSettings: strict),
-        tests("FuzzTests", uses: ["Fuzzers"]),
+        tests("FuzzTests", uses: ["Fuzzers", "BasketSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
