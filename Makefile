@@ -20,7 +20,7 @@ build: deps ## Build for debugging
 	$(SWIFT) build
 
 release: deps ## Build the server as it is shipped, into .build/release
-	$(SWIFT) build -c release --product basket-server
+	@tools/build-static
 
 run: release ## Start a server with its data in .run/, and print what to try
 	@tools/run
