@@ -93,6 +93,12 @@ let package = Package(
                 "BasketAPI", "BasketStore", "BasketBlobs", "BasketHTTP", "BasketModels",
                 "BasketContent", "BasketSupport",
             ]),
+
+        // What the fuzzers run, and the tests that feed it what they found before.
+        .target(
+            name: "Fuzzers", dependencies: ["BasketSupport"], path: "Tests/Fuzz",
+            exclude: ["Corpus"], swiftSettings: strict),
+        tests("FuzzTests", uses: ["Fuzzers", "BasketSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

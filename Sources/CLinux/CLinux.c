@@ -5,6 +5,7 @@
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/statvfs.h>
+#include <time.h>
 #include <unistd.h>
 
 int basket_random(void *buffer, size_t count) {
@@ -33,4 +34,21 @@ ssize_t basket_copy_file_range(int source, off_t *source_offset, int target, off
 
 void basket_name_this_thread(const char *name) {
     prctl(PR_SET_NAME, name);
+}
+
+int basket_semaphore_wait(sem_t *semaphore, int64_t nanoseconds) {
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    int64_t fraction = until.tv_nsec + nanoseconds % 1000000000;
+    until.tv_sec += nanoseconds / 1000000000 + fraction / 1000000000;
+    until.tv_nsec = fraction % 1000000000;
+    int result;
+    do {
+        result = sem_clockwait(semaphore, CLOCK_MONOTONIC, &until);
+    } while (result != 0 && errno == EINTR);
+    return result;
+}
+
+char *const *basket_environment(void) {
+    return environ;
 }

@@ -59,6 +59,17 @@ struct TimestampTests {
         #expect(Timestamp(httpDate: "Sunday, 06-Nov-94 08:49:37 GMT") == nil)
     }
 
+    @Test(
+        "is no HTTP date in any other form",
+        arguments: [
+            "Sun, +6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:xx:49:37 GMT",
+            "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 8:49:37 GMT",
+            "Sun, 06 Nov 1994 08:49:60 GMT", "Sun, 31 Feb 1994 08:49:37 GMT", "",
+        ])
+    func noHTTPDate(text: String) {
+        #expect(Timestamp(httpDate: text) == nil)
+    }
+
     @Test("stops at the ends instead of overflowing")
     func saturates() {
         #expect(Timestamp(nanoseconds: .max) + .seconds(1) == Timestamp(nanoseconds: .max))

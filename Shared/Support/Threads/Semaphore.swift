@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Lets threads of our own wait for work. Never waited on by a task.
@@ -21,5 +22,10 @@ package final class Semaphore: @unchecked Sendable {
 
     package func wait() {
         while sem_wait(handle) != 0 && errno == EINTR {}
+    }
+
+    /// Waits no longer than that; false when nobody signalled meanwhile.
+    package func wait(upTo limit: Duration) -> Bool {
+        basket_semaphore_wait(handle, limit.wholeNanoseconds) == 0
     }
 }

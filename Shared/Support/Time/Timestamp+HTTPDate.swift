@@ -33,6 +33,11 @@ extension Timestamp {
         let seconds = date.daysSince1970 * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
         let (scaled, tooFar) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         guard !tooFar else { return nil }
-        self.init(nanoseconds: scaled)
+        let moment = Timestamp(nanoseconds: scaled)
+        // What we would write otherwise is not the one form; the name of the day is not looked at.
+        guard moment.httpDate.utf8.dropFirst(3).elementsEqual(text.utf8.dropFirst(3)) else {
+            return nil
+        }
+        self = moment
     }
 }

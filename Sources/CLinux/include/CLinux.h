@@ -1,6 +1,7 @@
 #pragma once
 // The Linux calls that Swift's Glibc module leaves out, because they stand behind _GNU_SOURCE or in
 // a header that it does not include.
+#include <semaphore.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -16,3 +17,9 @@ ssize_t basket_copy_file_range(int source, off_t *source_offset, int target, off
 
 /// Names the calling thread, in at most 15 bytes, for whoever looks at the process from outside.
 void basket_name_this_thread(const char *name);
+
+/// Waits for the semaphore, at most so long by the clock that never jumps. 0, or -1 and errno.
+int basket_semaphore_wait(sem_t *semaphore, int64_t nanoseconds);
+
+/// The variables that the process was started with, `NAME=value` each, ended by a null pointer.
+char *const *basket_environment(void);

@@ -1,0 +1,44 @@
+# `make` alone says what there is. Whatever needs more than a line lives in tools/.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+SECONDS ?= 30
+SWIFT_SOURCES = Package.swift Sources Shared Server Tests
+
+.PHONY: help deps build release run test lint format fuzz sanitize install
+
+help: ## Print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+deps: ## Install the Debian packages that building and testing need; quiet when they are there
+	@tools/install-packages build test
+
+build: deps ## Build for debugging
+	$(SWIFT) build
+
+release: deps ## Build the server as it is shipped, into .build/release
+	@tools/build-static
+
+run: release ## Start a server with its data in .run/, and print what to try
+	@tools/run
+
+test: deps ## Run every test
+	@tools/test
+
+lint: ## Check the layout of sources, the arrows between modules, and the house rules
+	@tools/lint $(SWIFT_SOURCES)
+
+format: ## Let swift format lay out the sources
+	$(SWIFT) format --in-place --recursive --parallel $(SWIFT_SOURCES)
+
+fuzz: deps ## Feed each parser of foreign bytes what it has not seen yet, SECONDS=30 each
+	@tools/fuzz --seconds $(SECONDS) $(FUZZERS)
+
+sanitize: deps ## Run the unit tests under the address and the thread sanitizer
+	@tools/sanitize
+
+install: ## Put the release build and its systemd units below PREFIX, under DESTDIR if given
+	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' tools/install

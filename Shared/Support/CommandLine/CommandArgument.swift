@@ -1,0 +1,25 @@
+/// A word of a command line that is known by its place.
+package struct CommandArgument: Sendable {
+    package enum Count: Sendable {
+        case one, optional, any
+    }
+
+    /// As the help writes it: `NAME`.
+    package let name: String
+    package let help: String
+    package let count: Count
+
+    package init(_ name: String, help: String, count: Count = .one) {
+        self.name = name
+        self.help = help
+        self.count = count
+    }
+
+    var synopsis: String {
+        switch count {
+        case .one: name
+        case .optional: "[\(name)]"
+        case .any: "[\(name) …]"
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/// What a program leaves to the script that called it. Stable and documented: codes are added,
+/// never changed. 2 is what shells expect for wrong usage, 130 what they give for Ctrl-C.
+package enum ExitCode: Int32, Sendable {
+    case success = 0
+    case failure = 1
+    case usage = 2
+    case notFound = 10
+    case conflict = 11
+    case unreachable = 12
+    /// The account may not do this.
+    case forbidden = 13
+    /// A check found something wrong.
+    case damaged = 14
+    case interrupted = 130
+}

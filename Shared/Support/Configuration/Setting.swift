@@ -1,0 +1,75 @@
+/// One thing that can be set: by a flag, an environment variable or a line of a file. Its value is
+/// typed; a `Configuration` is asked for it by this very declaration.
+package struct Setting<Value: SettingValue>: Sendable {
+    /// As in a file and, with two dashes before it, in a flag: `trusted-proxy`.
+    package let name: String
+    package let defaultValue: Value
+    /// One sentence for whoever sets it.
+    package let help: String
+    /// A secret's value is never shown, not even to say that it is wrong.
+    package let isSecret: Bool
+    /// False for what must be known before a file is read, such as where it lies.
+    package let isAllowedInFile: Bool
+    private let check: @Sendable (Value) throws(SettingMismatch) -> Void
+
+    /// - Parameter check: throws for a value that can be read, but makes no sense.
+    package init(
+        _ name: String, default defaultValue: Value, help: String, isSecret: Bool = false,
+        isAllowedInFile: Bool = true,
+        check: @escaping @Sendable (Value) throws(SettingMismatch) -> Void = { _ in }
+    ) {
+        self.name = name
+        self.defaultValue = defaultValue
+        self.help = help
+        self.isSecret = isSecret
+        self.isAllowedInFile = isAllowedInFile
+        self.check = check
+    }
+
+    func read(_ text: String) throws(SettingMismatch) -> Value {
+        let value = try Value.read(text)
+        try check(value)
+        return value
+    }
+}
+
+extension Setting where Value: Comparable {
+    /// A setting with a least and a greatest value.
+    package init(
+        _ name: String, default defaultValue: Value, in range: ClosedRange<Value>, help: String
+    ) {
+        self.init(name, default: defaultValue, help: help) { value throws(SettingMismatch) in
+            guard range.contains(value) else {
+                let (least, most) = (range.lowerBound.settingText, range.upperBound.settingText)
+                throw SettingMismatch(expected: "between \(least) and \(most)")
+            }
+        }
+    }
+}
+
+/// A setting whose type is set aside, so that a table holds all of them.
+package protocol SettingDeclaration: Sendable {
+    var name: String { get }
+    var help: String { get }
+    var isSecret: Bool { get }
+    var isAllowedInFile: Bool { get }
+    var placeholder: String? { get }
+    var accumulates: Bool { get }
+    var defaultText: String { get }
+    /// The value in its own type, and as it would be written.
+    func resolve(_ text: String?) throws(SettingMismatch) -> (value: any Sendable, text: String)
+}
+
+extension Setting: SettingDeclaration {
+    package var placeholder: String? { Value.placeholder }
+    package var accumulates: Bool { Value.accumulates }
+    package var defaultText: String { defaultValue.settingText }
+
+    package func resolve(
+        _ text: String?
+    ) throws(SettingMismatch) -> (value: any Sendable, text: String) {
+        guard let text else { return (defaultValue, defaultValue.settingText) }
+        let value = try read(text)
+        return (value, value.settingText)
+    }
+}

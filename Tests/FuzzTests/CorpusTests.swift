@@ -1,0 +1,27 @@
+import BasketSupport
+import Fuzzers
+import Testing
+
+@Suite("The fuzzers' corpus")
+struct CorpusTests {
+    private static let files = LinuxFileSystem()
+    private static let folder =
+        LinuxFileSystem.folder(of: LinuxFileSystem.folder(of: #filePath)) + "/Fuzz/Corpus"
+
+    @Test("holds something for every fuzzer, and nothing else")
+    func isComplete() throws {
+        #expect(try Self.files.list(Self.folder) == fuzzers.map { $0.name }.sorted())
+        for fuzzer in fuzzers {
+            #expect(try !Self.files.list("\(Self.folder)/\(fuzzer.name)").isEmpty)
+        }
+    }
+
+    @Test("breaks no parser", arguments: fuzzers.map { $0.name })
+    func holds(fuzzer name: String) throws {
+        let fuzzer = try #require(fuzzers.first { $0.name == name })
+        for file in try Self.files.list("\(Self.folder)/\(name)") {
+            let bytes = try Self.files.contents(of: "\(Self.folder)/\(name)/\(file)")
+            #expect(throws: Never.self, "\(file)") { try fuzzer.feed(bytes) }
+        }
+    }
+}
