@@ -25,9 +25,9 @@ package struct HTTPLimits: Sendable {
     package var uploadBufferBytes = 256 << 10
     /// What is kept of a stream until its client takes it. Then the producer has to wait.
     package var streamBufferBytes = 64 << 10
-    /// How much of a body is read and thrown away after it was refused, for the sake of the connection;
-    /// with more to come, the answer is sent at once and the connection closed.
-    package var discardedUploadBytes = 1 << 20
+    /// How much of a body is read and thrown away when its handler answered without it, for the sake of
+    /// the connection; with more to come, the answer is sent at once and the connection closed.
+    package var discardedUploadBytes = 64 << 10
 
     /// libmicrohttpd's memory for each connection: it holds a request's headers, what is read of its
     /// body at a time, and the answer's headers.

@@ -24,6 +24,7 @@ package final class HTTPServer: Sendable {
     package init(
         configuration: HTTPServerConfiguration, handler: any HTTPHandler, world: World
     ) throws {
+        try configuration.tls?.check()
         let socket = try ListeningSocket(configuration.listener)
         port = socket.port
         engine = Engine(configuration, handler: handler, world: world)

@@ -150,6 +150,7 @@ final class Exchange: Sendable {
             state.phase = hasBody ? .deciding : .ready
             if hasBody {
                 state.body.announced = request.body.announcedLength
+                state.body.isAwaitingContinue = request.headers["Expect"] != nil
             } else {
                 state.request = request
             }
@@ -219,6 +220,11 @@ final class Exchange: Sendable {
         let next: Next = state.withLock { state in
             if state.isAborted { return .close }
             let isPeerGone = isPeerGone || state.isPeerGone
+            if state.phase == .deciding, state.answer != nil, isWorthDiscarding(state) {
+                state.phase = .receiving
+                state.body.pace.wait(from: engine.world.uptime())
+                return .proceed
+            }
             if let answer = state.answer.take() {
                 if isPeerGone, answer.stream != nil { return .close }
                 defer { state.phase = .replying }
@@ -244,5 +250,12 @@ final class Exchange: Sendable {
         case .proceed: return .YES
         case .close: return .NO
         }
+    }
+
+    /// A little body that is on its way is read and thrown away when nobody asked for it, because that
+    /// keeps the connection. One that waits for our word is not called for.
+    private func isWorthDiscarding(_ state: State) -> Bool {
+        guard !state.body.isAwaitingContinue, let length = state.body.announced else { return false }
+        return length <= engine.limits.discardedUploadBytes
     }
 }

@@ -2,6 +2,8 @@
 struct IncomingBody {
     /// What the client announced; nil for a chunked body.
     var announced: Int64?
+    /// The client sends nothing before it was told to.
+    var isAwaitingContinue = false
     var buffer: [UInt8] = []
     var receivedBytes: Int64 = 0
     /// Thrown away since the handler answered without waiting for the end.
