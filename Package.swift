@@ -64,8 +64,8 @@ let package = Package(
         module(
             "BasketAPI", "Server/API",
             uses: [
-                "BasketStore", "BasketBlobs", "BasketHTTP", "BasketModels", "BasketContent",
-                "BasketSupport",
+                "BasketStore", "BasketBlobs", "BasketHTTP", "BasketModels", "BasketDatabase",
+                "BasketContent", "BasketSupport",
             ]),
         .executableTarget(
             name: "basket-server",

@@ -2,8 +2,11 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/socket.h>
 #include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
@@ -51,4 +54,60 @@ int basket_semaphore_wait(sem_t *semaphore, int64_t nanoseconds) {
 
 char *const *basket_environment(void) {
     return environ;
+
+int basket_epoll_create(void) {
+    return epoll_create1(EPOLL_CLOEXEC);
+}
+
+static int add(int set, int descriptor, uint64_t id, uint32_t events) {
+    struct epoll_event event = {.events = events, .data = {.u64 = id}};
+    return epoll_ctl(set, EPOLL_CTL_ADD, descriptor, &event) == 0 ? 0 : errno;
+}
+
+int basket_epoll_watch_hang_up(int set, int descriptor, uint64_t id) {
+    return add(set, descriptor, id, EPOLLRDHUP | EPOLLET);
+}
+
+int basket_epoll_watch_readable(int set, int descriptor, uint64_t id) {
+    return add(set, descriptor, id, EPOLLIN);
+}
+
+int basket_epoll_forget(int set, int descriptor) {
+    struct epoll_event unused = {0};
+    return epoll_ctl(set, EPOLL_CTL_DEL, descriptor, &unused) == 0 ? 0 : errno;
+}
+
+int basket_epoll_wait(int set, struct basket_event *events, int capacity, int timeout) {
+    struct epoll_event raw[64];
+    int count = epoll_wait(set, raw, capacity < 64 ? capacity : 64, timeout);
+    for (int index = 0; index < count; index++) {
+        events[index].id = raw[index].data.u64;
+        events[index].readable = (raw[index].events & EPOLLIN) != 0;
+        events[index].hung_up = (raw[index].events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
+    }
+    return count < 0 ? 0 : count;
+}
+
+int basket_eventfd_create(void) {
+    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+void basket_eventfd_signal(int descriptor) {
+    uint64_t one = 1;
+    ssize_t written = write(descriptor, &one, sizeof one);
+    (void)written;  // Only a full counter fails, and that is signalled already.
+}
+
+void basket_eventfd_clear(int descriptor) {
+    uint64_t count;
+    ssize_t got = read(descriptor, &count, sizeof count);
+    (void)got;  // Only an empty counter fails, and that is clear already.
+}
+
+ssize_t basket_send_now(int socket, const void *bytes, size_t count) {
+    return send(socket, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+ssize_t basket_receive_now(int socket, void *buffer, size_t capacity) {
+    return recv(socket, buffer, capacity, MSG_DONTWAIT);
 }

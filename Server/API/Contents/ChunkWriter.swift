@@ -8,6 +8,7 @@ struct ChunkWriter {
     private let intake: ContentIntake
     private let announced: Int64?
     private var draft: (any BlobDraft)?
+    private var size: Int64 = 0
     /// Where this upload has put its chunks; a file may hold the same one many times.
     private var places: [ContentHash: Int64] = [:]
     private var known: Set<ContentHash> = []
@@ -17,29 +18,41 @@ struct ChunkWriter {
         self.announced = announced
     }
 
-    mutating func take(_ chunk: ManifestBuilder.Chunk) throws {
+    mutating func take(_ chunk: ManifestBuilder.Chunk) async throws {
         if places[chunk.hash] != nil || known.contains(chunk.hash) { return }
         if try intake.knows(chunk.hash) {
             known.insert(chunk.hash)
             return
         }
-        let draft = try draft ?? intake.call.service.blobs.makeBlob(announcing: announced)
-        self.draft = draft
-        places[chunk.hash] = try draft.append(chunk.bytes)
+        let draft = try await openDraft()
+        places[chunk.hash] = try await draft.append(chunk.bytes)
+        size += Int64(chunk.length)
     }
 
     /// Makes what was written durable, and tells where it is.
-    consuming func seal(_ manifest: Manifest) throws -> StagedContent {
-        let blob = try draft?.seal()
-        let size = draft?.size ?? 0
+    func seal(_ manifest: Manifest) async throws -> StagedContent {
+        let blob = try await draft?.seal()
         let chunks = manifest.chunks.map { chunk in
             let place = places[chunk.hash].flatMap { position in
-                blob.map { BlobPlace(blob: $0.rawValue, position: position) }
+                blob.map { BlobPlace(blob: $0, position: position) }
             }
             return StagedChunk(hash: chunk.hash, length: chunk.length, place: place)
         }
         return StagedContent(
             hash: manifest.hash, size: manifest.size, chunks: chunks,
-            blob: blob.map { StagedBlob(number: $0.rawValue, size: size) })
+            blob: blob.map { StagedBlob($0, size: size) })
+    }
+
+    /// Leaves nothing behind.
+    func discard() async {
+        await draft?.discard()
+    }
+
+    private mutating func openDraft() async throws -> any BlobDraft {
+        if let draft { return draft }
+        let made = try await intake.call.service.blobs.makeDraft(
+            .random(in: intake.call.world), announcedSize: announced)
+        draft = made
+        return made
     }
 }

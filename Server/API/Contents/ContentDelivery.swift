@@ -1,6 +1,5 @@
 import BasketBlobs
 import BasketContent
-import BasketDatabase
 import BasketHTTP
 import BasketModels
 import BasketStore
@@ -16,7 +15,7 @@ struct ContentDelivery {
     let modified: Timestamp
     let name: String
 
-    func response(_ db: Connection) throws -> HTTPResponse {
+    func response() async throws -> HTTPResponse {
         let etag = HTTPETag(version.description)
         let request = call.request
         let conditions = HTTPConditions(request.headers)
@@ -35,17 +34,19 @@ struct ContentDelivery {
             headers["Content-Type"] = type
             if let hash { headers["Repr-Digest"] = Self.digest(hash) }
             return HTTPResponse(
-                status: 200, headers: headers, body: .pieces(try pieces(whole, db)))
+                status: 200, headers: headers, body: .pieces(try await pieces(whole)))
         case .parts(let parts) where parts.count == 1:
             headers["Content-Type"] = type
             headers["Content-Range"] = parts[0].contentRange(of: size)
             return HTTPResponse(
-                status: 206, headers: headers, body: .pieces(try pieces(parts[0], db)))
+                status: 206, headers: headers, body: .pieces(try await pieces(parts[0])))
         case .parts(let parts):
             let boundary = "basket-" + Hex.encode(call.world.randomBytes(16))
-            let multipart = try MultipartByteRanges(
+            var found: [HTTPByteRange: [HTTPPiece]] = [:]
+            for part in parts { found[part] = try await pieces(part) }
+            let multipart = MultipartByteRanges(
                 parts, size: size, type: type, boundary: boundary
-            ) { try pieces($0, db) }
+            ) { found[$0] ?? [] }
             headers["Content-Type"] = multipart.contentType
             return HTTPResponse(status: 206, headers: headers, body: .pieces(multipart.pieces))
         case .unsatisfiable:
@@ -56,15 +57,21 @@ struct ContentDelivery {
 
     private var whole: HTTPByteRange { HTTPByteRange(offset: 0, length: size) }
 
-    private func pieces(_ range: HTTPByteRange, _ db: Connection) throws -> [HTTPPiece] {
+    private func pieces(_ range: HTTPByteRange) async throws -> [HTTPPiece] {
         guard let content, range.length > 0 else { return [] }
-        switch try db.storedContent(content, from: range.offset, length: range.length) {
+        let stored = try call.store.read {
+            try $0.storedContent(content, from: range.offset, length: range.length)
+        }
+        switch stored {
         case .inline(let bytes): return [.bytes(bytes)]
         case .extents(let extents):
-            return try extents.map { extent in
-                let blob = try call.service.blobs.open(BlobID(rawValue: extent.place.blob))
-                return .file(blob.file, offset: extent.place.position, length: extent.length)
+            var pieces: [HTTPPiece] = []
+            for extent in extents {
+                let blob = try await call.service.blobs.open(extent.place.blobID)
+                pieces.append(
+                    .file(blob.file, offset: extent.place.position, length: extent.length))
             }
+            return pieces
         }
     }
 

@@ -39,13 +39,18 @@ struct ContentIntake: Sendable {
         var builder = ManifestBuilder(collectingBytes: true)
         var piece: [UInt8]? = head
         while let bytes = piece {
-            for chunk in try builder.update(bytes) { try writer.take(chunk) }
+            for chunk in try builder.update(bytes) { try await writer.take(chunk) }
             piece = try await body.next()
         }
         let (manifest, last) = try builder.finish()
-        if let last { try writer.take(last) }
-        try check(manifest.hash)
-        return try writer.seal(manifest)
+        if let last { try await writer.take(last) }
+        do {
+            try check(manifest.hash)
+        } catch {
+            await writer.discard()
+            throw error
+        }
+        return try await writer.seal(manifest)
     }
 
     /// A client may say beforehand what it sends; then anything else leaves nothing behind.
@@ -88,10 +93,10 @@ struct ContentIntake: Sendable {
             throw StoreError.hashMismatch(expected: expected.hex, actual: actual.hex)
         }
         if try knows(expected) { return (StagedChunk(hash: expected, length: bytes.count), 0) }
-        let draft = try call.service.blobs.makeBlob(announcing: Int64(bytes.count))
-        let position = try draft.append(bytes)
-        let blob = try draft.seal()
-        let place = BlobPlace(blob: blob.rawValue, position: position)
+        let draft = try await call.service.blobs.makeDraft(
+            .random(in: call.world), announcedSize: Int64(bytes.count))
+        let position = try await draft.append(bytes)
+        let place = BlobPlace(blob: try await draft.seal(), position: position)
         return (StagedChunk(hash: expected, length: bytes.count, place: place), Int64(bytes.count))
     }
 
@@ -130,7 +135,7 @@ struct ContentIntake: Sendable {
         }
         return try await call.service.aside {
             try requireChunks(of: manifest)
-            return try verified(manifest)
+            return try await verified(manifest)
         }
     }
 
@@ -145,14 +150,14 @@ struct ContentIntake: Sendable {
     }
 
     /// Reads the whole content once: a hash that is only believed would name other bytes for ever.
-    private func verified(_ manifest: Manifest) throws -> StagedContent {
+    private func verified(_ manifest: Manifest) async throws -> StagedContent {
         let known = try call.store.read { try $0.knowsContent(manifest.hash, in: domain) }
         if !known {
             var hasher = SHA256()
             var small: [UInt8] = []
             for chunk in manifest.chunks {
                 try Task.checkCancellation()
-                let bytes = try bytes(of: chunk)
+                let bytes = try await bytes(of: chunk)
                 hasher.update(bytes)
                 if manifest.size <= Int64(StagedContent.inlineLimit) { small += bytes }
             }
@@ -169,7 +174,7 @@ struct ContentIntake: Sendable {
             chunks: manifest.chunks.map { StagedChunk(hash: $0.hash, length: $0.length) })
     }
 
-    private func bytes(of chunk: Manifest.Chunk) throws -> [UInt8] {
+    private func bytes(of chunk: Manifest.Chunk) async throws -> [UInt8] {
         let found = try call.store.read { try $0.chunkPlace(chunk.hash, in: domain) }
         guard let (place, length) = found else {
             throw StoreError.chunksMissing([chunk.hash.hex])
@@ -178,10 +183,8 @@ struct ContentIntake: Sendable {
             throw StoreError.badField(
                 field: "manifest.chunks", reason: "chunk \(chunk.hash.hex) is \(length) bytes long")
         }
-        let blob = try call.service.blobs.open(BlobID(rawValue: place.blob))
-        let bytes = try blob.read(at: place.position, count: length)
-        guard bytes.count == length else { throw StoreError.chunksMissing([chunk.hash.hex]) }
-        return bytes
+        let blob = try await call.service.blobs.open(place.blobID)
+        return try blob.read(at: place.position, count: length)
     }
 }
 

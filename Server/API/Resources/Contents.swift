@@ -15,12 +15,11 @@ enum Contents {
 
     // MARK: Reading
 
-    static func fetch(_ call: Call) throws -> HTTPResponse {
-        try call.read { db, domain in
-            let item = try db.item(call["item"], in: domain)
-            let delivery = try delivery(of: item, call, db)
-            return try db.snapshot { try delivery.response(db) }
+    static func fetch(_ call: Call) async throws -> HTTPResponse {
+        let delivery = try call.read { db, domain in
+            try delivery(of: try db.item(call["item"], in: domain), call, db)
         }
+        return try await delivery.response()
     }
 
     static func manifest(_ call: Call) async throws -> HTTPResponse {
@@ -61,7 +60,7 @@ enum Contents {
     static func replace(_ call: Call) async throws -> HTTPResponse {
         let modified = try modificationDate(call)
         let condition = try condition(call)
-        let domain = try prepare(call, condition)
+        let domain = try await prepare(call, condition)
         let intake = ContentIntake(call: call, domain: domain)
         let content: StagedContent
         var date = modified
@@ -84,8 +83,10 @@ enum Contents {
 
     /// Everything that can be refused before the body is sent is refused now: with `Expect:
     /// 100-continue`, it never is.
-    private static func prepare(_ call: Call, _ condition: ContentCondition) throws -> Domain {
-        try call.read { db, domain in
+    private static func prepare(
+        _ call: Call, _ condition: ContentCondition
+    ) async throws -> Domain {
+        let domain = try call.read { db, domain in
             try domain.require(.writer)
             let item = try db.item(call["item"], in: domain)
             guard item.kind == .file else { throw StoreError.notAFile(item.id) }
@@ -94,13 +95,14 @@ enum Contents {
             {
                 throw StoreError.staleContent(item.id)
             }
-            try checkAnnouncement(call, domain)
             return domain
         }
+        try await checkAnnouncement(call, domain)
+        return domain
     }
 
     /// Sizes that can't fit are refused before they are sent.
-    static func checkAnnouncement(_ call: Call, _ domain: Domain) throws {
+    static func checkAnnouncement(_ call: Call, _ domain: Domain) async throws {
         guard let announced = call.request.body.announcedLength else { return }
         let largest = call.service.settings.largestFile
         guard announced <= largest else { throw Problem.fileTooLarge(limit: largest) }
@@ -110,7 +112,7 @@ enum Contents {
             throw StoreError.insufficientQuota(
                 needed: announced, available: max(0, quota - domain.used))
         }
-        try call.service.blobs.checkRoom(for: announced)
+        try await call.service.blobs.requireRoom(for: announced)
     }
 
     /// `If-Match` names the version that the writer had seen; `onConflict=keep` has what lost the

@@ -15,16 +15,14 @@ enum Files {
     /// A file's content, or a page of a folder.
     static func fetch(_ call: Call) async throws -> HTTPResponse {
         let path = names(call)
-        let (file, folder): (HTTPResponse?, ItemID?) = try call.read { db, domain in
+        let (item, file): (ItemID, ContentDelivery?) = try call.read { db, domain in
             let item = try db.item(at: path, in: domain)
-            guard item.kind == .file else { return (nil, item.id) }
+            guard item.kind == .file else { return (item.id, nil) }
             guard !wantsFolder(call) else { throw StoreError.notAFolder(item.id) }
-            let delivery = try Contents.delivery(of: item, call, db)
-            return (try db.snapshot { try delivery.response(db) }, nil)
+            return (item.id, try Contents.delivery(of: item, call, db))
         }
-        if let file { return file }
-        guard let folder else { throw StoreError.noSuchItem(path.joined(separator: "/")) }
-        return try await Items.children(call, of: folder)
+        if let file { return try await file.response() }
+        return try await Items.children(call, of: item)
     }
 
     /// Makes a file or gives it another content; with a slash at the end, makes a folder.
@@ -36,7 +34,7 @@ enum Files {
         let condition = try Contents.condition(call)
         let modified = try Contents.modificationDate(call)
         let mustBeNew = call.request.headers["If-None-Match"] == "*"
-        let domain = try prepare(path, condition, mustBeNew, makesParents, call)
+        let domain = try await prepare(path, condition, mustBeNew, makesParents, call)
         let intake = ContentIntake(call: call, domain: domain)
         let content = try await call.service.aside { try await intake.receive() }
         return try await call.answer(content.hash.bytes) { transaction in
@@ -135,8 +133,8 @@ enum Files {
     private static func prepare(
         _ path: [String], _ condition: ContentCondition, _ mustBeNew: Bool, _ makesParents: Bool,
         _ call: Call
-    ) throws -> Domain {
-        try call.read { db, domain in
+    ) async throws -> Domain {
+        let domain = try call.read { db, domain in
             try domain.require(.writer)
             var current: StoredItem? = try db.item(domain.root, in: domain)
             for (index, name) in path.enumerated() {
@@ -162,9 +160,10 @@ enum Files {
             } else if condition != .any {
                 throw Problem.goneMeanwhile
             }
-            try Contents.checkAnnouncement(call, domain)
             return domain
         }
+        try await Contents.checkAnnouncement(call, domain)
+        return domain
     }
 }
 

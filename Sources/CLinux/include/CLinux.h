@@ -23,3 +23,38 @@ int basket_semaphore_wait(sem_t *semaphore, int64_t nanoseconds);
 
 /// The variables that the process was started with, `NAME=value` each, ended by a null pointer.
 char *const *basket_environment(void);
+
+/// What an epoll set reported: the number that the descriptor was added with, and whether its other
+/// side is still there.
+struct basket_event {
+    uint64_t id;
+    /// There is something to read.
+    int readable;
+    /// The other side closed its half, or all of it, or the connection broke.
+    int hung_up;
+};
+
+/// A new epoll set; -1 and errno.
+int basket_epoll_create(void);
+
+/// Tells once when the other side of `descriptor` goes away. 0, or an errno.
+int basket_epoll_watch_hang_up(int set, int descriptor, uint64_t id);
+
+/// Tells whenever `descriptor` can be read. 0, or an errno.
+int basket_epoll_watch_readable(int set, int descriptor, uint64_t id);
+
+/// Forgets a descriptor. 0, or an errno.
+int basket_epoll_forget(int set, int descriptor);
+
+/// Waits for events, up to `timeout` milliseconds or for ever when that is negative: how many came;
+/// none on an interruption too.
+int basket_epoll_wait(int set, struct basket_event *events, int capacity, int timeout);
+
+/// A descriptor that becomes readable when it is signalled; -1 and errno.
+int basket_eventfd_create(void);
+void basket_eventfd_signal(int descriptor);
+void basket_eventfd_clear(int descriptor);
+
+/// send(2) and recv(2) that never wait and never raise SIGPIPE: the bytes moved, or -1 and errno.
+ssize_t basket_send_now(int socket, const void *bytes, size_t count);
+ssize_t basket_receive_now(int socket, void *buffer, size_t capacity);

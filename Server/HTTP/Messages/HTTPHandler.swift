@@ -5,15 +5,6 @@ package protocol HTTPHandler: Sendable {
     /// client goes away.
     func respond(to request: HTTPRequest) async -> HTTPResponse
     /// The answer to what never became a request: bad framing, headers too large, a path that is
-    /// not UTF-8, an unknown method.
+    /// not UTF-8, an unknown method; and to an upload that was too slow, in place of the handler's.
     func refuse(_ refusal: HTTPRefusal, id: String) -> HTTPResponse
-}
-
-/// Why a request was refused before a handler saw it.
-package enum HTTPRefusal: Error, Equatable, Sendable {
-    case malformed(String)
-    case methodUnknown
-    case targetTooLong(limit: Int)
-    case headersTooLarge(limit: Int)
-    case stopping
 }

@@ -1,0 +1,38 @@
+/// Which codings a client takes.
+enum AcceptEncoding {
+    /// Whether gzip may be sent, and is not wanted less than the plain content.
+    static func allowsGzip(_ headers: HTTPHeaders) -> Bool {
+        guard headers["Accept-Encoding"] != nil else { return false }
+        var gzip: Double?
+        var identity: Double?
+        var others: Double?
+        for value in headers.all("Accept-Encoding") {
+            for element in value.split(separator: ",") {
+                guard let (coding, quality) = parse(element) else { continue }
+                switch coding {
+                case "gzip", "x-gzip": gzip = quality
+                case "identity": identity = quality
+                case "*": others = quality
+                default: break
+                }
+            }
+        }
+        let wanted = gzip ?? others ?? 0
+        return wanted > 0 && wanted >= (identity ?? 0)
+    }
+
+    private static func parse(_ element: Substring) -> (coding: String, quality: Double)? {
+        let parts = element.split(separator: ";").map { part in
+            part.filter { $0 != " " && $0 != "\t" }.lowercased()
+        }
+        guard let coding = parts.first, !coding.isEmpty else { return nil }
+        for parameter in parts.dropFirst() where parameter.hasPrefix("q=") {
+            // What is no number between 0 and 1 is not believed to be a wish.
+            guard let quality = Double(parameter.dropFirst(2)), (0...1).contains(quality) else {
+                return nil
+            }
+            return (coding, quality)
+        }
+        return (coding, 1)
+    }
+}

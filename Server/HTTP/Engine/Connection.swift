@@ -1,0 +1,97 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// One client's connection, from its acceptance to its end.
+final class Connection: Sendable {
+    let id: UInt64
+    let engine: Engine
+    let address: NetworkAddress
+    let addressText: String
+    /// When the connection is cut because its next request's headers are not complete, in nanoseconds
+    /// of uptime.
+    let headersDue: Atomic<Int64>
+
+    private struct State {
+        /// -1 once libmicrohttpd is about to close it: the number may be another file's then.
+        var descriptor: CInt
+        var exchange: Exchange?
+        var isPeerGone = false
+        var lingers = false
+    }
+    private let state: Mutex<State>
+
+    init(id: UInt64, engine: Engine, descriptor: CInt, address: NetworkAddress, headersDue: Int64) {
+        self.id = id
+        self.engine = engine
+        self.address = address
+        addressText = address.description
+        self.headersDue = Atomic(headersDue)
+        state = Mutex(State(descriptor: descriptor))
+    }
+
+    var exchange: Exchange? {
+        state.withLock { $0.exchange }
+    }
+
+    var isPeerGone: Bool {
+        state.withLock { $0.isPeerGone }
+    }
+
+    func begin(_ exchange: Exchange) {
+        state.withLock { $0.exchange = exchange }
+    }
+
+    func end(_ exchange: Exchange) {
+        state.withLock { state in
+            if state.exchange === exchange { state.exchange = nil }
+        }
+    }
+
+    /// The client closed its end. Whoever works for it need not go on.
+    func peerWentAway() {
+        let exchange = state.withLock { state in
+            state.isPeerGone = true
+            return state.exchange
+        }
+        exchange?.clientWentAway()
+    }
+
+    /// Ends the connection from outside: libmicrohttpd finds its socket closed, and cleans up.
+    func cut() {
+        state.withLock { state in
+            if state.descriptor >= 0 { shutdown(state.descriptor, CInt(SHUT_RDWR)) }
+        }
+    }
+
+    /// Sends what cannot go through libmicrohttpd, because it accepts an answer only before a body or
+    /// after it. Nothing else is being written meanwhile. It never waits: what does not fit into the
+    /// socket's buffer is lost, and an answer of some hundred bytes fits.
+    func sendPastLibrary(_ bytes: [UInt8]) {
+        guard !engine.isSecure else { return }  // Only libmicrohttpd can encrypt.
+        state.withLock { state in
+            guard state.descriptor >= 0 else { return }
+            _ = bytes.withUnsafeBytes {
+                basket_send_now(state.descriptor, $0.baseAddress, $0.count)
+            }
+        }
+    }
+
+    /// The client may still be sending when the connection closes. To close with unread bytes resets
+    /// the connection, and the client may then lose the answer that it was to read.
+    func lingerAtEnd() {
+        state.withLock { $0.lingers = true }
+    }
+
+    /// Called before libmicrohttpd closes the descriptor.
+    /// - Returns: a descriptor to read from until the client is done, where that is wanted.
+    func close() -> CInt? {
+        state.withLock { state in
+            defer { state.descriptor = -1 }
+            guard state.lingers, !state.isPeerGone else { return nil }
+            shutdown(state.descriptor, CInt(SHUT_WR))
+            let copy = fcntl(state.descriptor, F_DUPFD_CLOEXEC, 0)
+            return copy >= 0 ? copy : nil
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import BasketSupport
+import CMicroHTTPD
+import Glibc
+
+/// An answer in the form that libmicrohttpd sends.
+///
+/// Unchecked: the response is made whole here and not changed afterwards; libmicrohttpd counts its
+/// references under a lock of its own.
+final class PreparedResponse: @unchecked Sendable {
+    /// How much of a body is read from its pieces at a time.
+    private static let blockBytes = 128 << 10
+
+    let status: Int
+    let logLabel: String?
+    /// What goes out when all goes well; nil for a stream.
+    let bodyBytes: Int64?
+    let stream: StreamChannel?
+    /// What to send when libmicrohttpd no longer takes an answer.
+    let source: HTTPResponse
+    private let id: String
+    private let pointer: OpaquePointer
+
+    init(_ response: HTTPResponse, id: String, engine: Engine, closes: Bool, stream: StreamChannel?)
+    {
+        source = response
+        status = response.status
+        logLabel = response.logLabel
+        bodyBytes = response.body.length
+        self.stream = stream
+        self.id = id
+        switch response.body {
+        case .none: pointer = Self.make([])
+        case .bytes(let bytes): pointer = Self.make(bytes)
+        case .pieces(let pieces): pointer = Self.make(pieces, engine: engine)
+        case .stream:
+            // Without a channel there is no body to send, as for HEAD; its length stays unknown.
+            pointer = Self.make(stream ?? StreamChannel(capacity: 0))
+        }
+        MHD_add_response_header(pointer, "X-Request-Id", id)
+        if closes { MHD_add_response_header(pointer, "Connection", "close") }
+        for (name, value) in response.headers.fields {
+            let added = MHD_add_response_header(pointer, name, value)
+            if added != .YES {
+                engine.world.log.error(
+                    "a header cannot be sent", ["id": .text(id), "name": .text(name)])
+            }
+        }
+    }
+
+    deinit {
+        MHD_destroy_response(pointer)
+    }
+
+    /// Hands the answer to libmicrohttpd; only from a worker's callback.
+    func queue(on connection: MHDConnection) -> MHD_Result {
+        stream?.attach(connection)
+        return MHD_queue_response(connection.pointer, UInt32(status), pointer)
+    }
+
+    /// The answer as bytes, when its body is at hand.
+    func message(date: String) -> [UInt8]? {
+        let body: [UInt8]
+        switch source.body {
+        case .none: body = []
+        case .bytes(let bytes): body = bytes
+        case .pieces, .stream: return nil
+        }
+        let reason = String(cString: MHD_get_reason_phrase_for(UInt32(status)))
+        var head = "HTTP/1.1 \(status) \(reason)\r\nDate: \(date)\r\nConnection: close\r\n"
+        head += "X-Request-Id: \(id)\r\nContent-Length: \(body.count)\r\n"
+        for (name, value) in source.headers.fields { head += "\(name): \(value)\r\n" }
+        return Array((head + "\r\n").utf8) + body
+    }
+
+    private static func make(_ bytes: [UInt8]) -> OpaquePointer {
+        bytes.withUnsafeBytes { bytes in
+            // libmicrohttpd copies the memory, though its declaration asks for one that it may change.
+            let memory = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+            return made(MHD_create_response_from_buffer(bytes.count, memory, .RESPMEM_MUST_COPY))
+        }
+    }
+
+    private static func make(_ pieces: [HTTPPiece], engine: Engine) -> OpaquePointer {
+        let length = pieces.reduce(0) { $0 + $1.length }
+        if length == 0 { return make([]) }
+        // Over TLS libmicrohttpd would read such a file in blocks of 4 KiB.
+        if !engine.isSecure, pieces.count == 1, case .file(let file, let offset, _) = pieces[0],
+            let descriptor = file.descriptor
+        {
+            // A copy, because libmicrohttpd closes what it gets.
+            let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+            if copy >= 0 {
+                return made(
+                    MHD_create_response_from_fd_at_offset64(UInt64(length), copy, UInt64(offset)))
+            }
+        }
+        let reader = Unmanaged.passRetained(PieceReader(pieces, log: engine.world.log))
+        return made(
+            MHD_create_response_from_callback(
+                UInt64(length), Int(min(length, Int64(blockBytes))),
+                { context, position, target, limit in
+                    guard let context, let target else { return MHD_CONTENT_READER_END_WITH_ERROR }
+                    return Unmanaged<PieceReader>.fromOpaque(context).takeUnretainedValue()
+                        .read(at: position, into: target, atMost: limit)
+                }, reader.toOpaque(),
+                { context in
+                    guard let context else { return }
+                    Unmanaged<PieceReader>.fromOpaque(context).release()
+                }))
+    }
+
+    private static func make(_ stream: StreamChannel) -> OpaquePointer {
+        made(
+            MHD_create_response_from_callback(
+                // Unknown length; the block size counts for a client of HTTP/1.0 only.
+                UInt64.max, 16 << 10,
+                { context, _, target, limit in
+                    guard let context, let target else { return MHD_CONTENT_READER_END_WITH_ERROR }
+                    return Unmanaged<StreamChannel>.fromOpaque(context).takeUnretainedValue()
+                        .read(into: target, atMost: limit)
+                }, Unmanaged.passRetained(stream).toOpaque(),
+                { context in
+                    guard let context else { return }
+                    Unmanaged<StreamChannel>.fromOpaque(context).release()
+                }))
+    }
+
+    private static func made(_ response: OpaquePointer?) -> OpaquePointer {
+        guard let response else { preconditionFailure("there is no memory for a response") }
+        return response
+    }
+}

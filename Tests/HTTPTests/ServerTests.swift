@@ -1,0 +1,279 @@
+import BasketHTTP
+import BasketSupport
+import Testing
+
+@Suite("A server", .timeLimit(.minutes(1)))
+struct ServerTests {
+    @Test("answers one request after another on one connection")
+    func keepsAlive() async throws {
+        try await withServer(answer: { .text("\($0.method.rawValue) \($0.rawPath)") }) { server in
+            try await client {
+                let client = try RawClient(port: server.port)
+                for path in ["/", "/a/b", "/%C3%A9"] {
+                    try client.send("GET \(path) HTTP/1.1\r\nHost: h\r\n\r\n")
+                    let answer = try client.answer()
+                    #expect(answer.status == 200)
+                    #expect(answer.text == "GET \(path)")
+                    #expect(answer.headers["Content-Length"] == String(answer.body.count))
+                    #expect(answer.headers["Date"]?.hasSuffix("GMT") == true)
+                    #expect(answer.headers["Server"] == nil)
+                }
+            }
+        }
+    }
+
+    @Test("gives each answer its own request id, the same that the handler sees")
+    func requestIDs() async throws {
+        try await withServer(answer: { .text($0.id) }) { server in
+            try await client {
+                let client = try RawClient(port: server.port)
+                var ids: Set<String> = []
+                for _ in 0..<40 {
+                    try client.send("GET / HTTP/1.1\r\nHost: h\r\nX-Request-Id: mine\r\n\r\n")
+                    let answer = try client.answer()
+                    #expect(answer.headers.all("X-Request-Id") == [answer.text])
+                    ids.insert(answer.text)
+                }
+                #expect(ids.count == 40)
+            }
+        }
+    }
+
+    @Test("answers pipelined requests in their order, whether their handlers wait or not")
+    func pipelines() async throws {
+        try await withServer(answer: { request in
+            if request.path[0] == "slow" { for _ in 0..<20 { await Task.yield() } }
+            return .text(request.path[1])
+        }) { server in
+            try await client {
+                let client = try RawClient(port: server.port)
+                let requests = (0..<60).map { number in
+                    let body = number % 5 == 0 ? "Content-Length: 3\r\n\r\nabc" : "\r\n"
+                    return
+                        "GET /\(number % 3 == 0 ? "slow" : "fast")/\(number) HTTP/1.1\r\nHost: h\r\n\(body)"
+                }
+                try client.send(requests.joined())
+                for number in 0..<60 {
+                    let answer = try client.answer()
+                    #expect(answer.text == String(number))
+                }
+            }
+        }
+    }
+
+    @Test("speaks HTTP/1.0, with and without keep-alive")
+    func http10() async throws {
+        try await withServer(answer: { _ in .text("hello") }) { server in
+            try await client {
+                let short = try RawClient(port: server.port)
+                try short.send("GET / HTTP/1.0\r\n\r\n")
+                #expect(try short.answer().text == "hello")
+                #expect(try short.isClosed())
+
+                let long = try RawClient(port: server.port)
+                for _ in 0..<2 {
+                    try long.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+                    #expect(try long.answer().text == "hello")
+                }
+            }
+        }
+    }
+
+    @Test("sends no body to HEAD, but the length that GET has")
+    func head() async throws {
+        try await withServer(answer: { _ in .text("hello") }) { server in
+            try await client {
+                let client = try RawClient(port: server.port)
+                try client.send("HEAD / HTTP/1.1\r\nHost: h\r\n\r\n")
+                #expect(try client.answer(toHead: true).headers["Content-Length"] == "5")
+                try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+                #expect(try client.answer().text == "hello")
+            }
+        }
+    }
+
+    @Test("sends neither body nor length with a status that has none", arguments: [204, 304])
+    func noBody(status: Int) async throws {
+        try await withServer(answer: { _ in HTTPResponse(status: status) }) { server in
+            try await client {
+                let client = try RawClient(port: server.port)
+                for _ in 0..<2 {
+                    try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+                    let answer = try client.answer()
+                    #expect(answer.status == status)
+                    #expect(answer.headers["Transfer-Encoding"] == nil)
+                }
+            }
+        }
+    }
+
+    @Test("hands the request over decoded, each segment by itself")
+    func decodes() async throws {
+        let seen = Slot<HTTPRequest>()
+        try await withServer(answer: { request in
+            seen.value = request
+            return .text("")
+        }) { server in
+            try await client {
+                let client = try RawClient(port: server.port)
+                try client.send(
+                    "GET /a%2Fb/%C3%A9//x+y/?q=1+2&empty&p=%26%3D HTTP/1.1\r\nHost: h:1\r\nA: 1\r\na:  2 \r\n\r\n"
+                )
+                _ = try client.answer()
+            }
+        }
+        let request = try #require(seen.value)
+        #expect(request.path == ["a/b", "é", "", "x+y", ""])
+        #expect(request.rawPath == "/a%2Fb/%C3%A9//x+y/")
+        #expect(request.query.map(\.name) == ["q", "empty", "p"])
+        #expect(request.query.map(\.value) == ["1 2", "", "&="])
+        #expect(request.headers.all("A") == ["1", "2"])
+        #expect(request.clientAddress == "127.0.0.1")
+        #expect(!request.isSecure)
+    }
+
+    @Test("believes a trusted proxy about the client, and nobody else", arguments: [true, false])
+    func proxies(isTrusted: Bool) async throws {
+        let proxies = isTrusted ? [AddressRange("127.0.0.0/8")!] : []
+        try await withServer(
+            proxies: proxies, answer: { .text("\($0.clientAddress) \($0.isSecure)") }
+        ) { server in
+            try await client {
+                let client = try RawClient(port: server.port)
+                try client.send(
+                    "GET / HTTP/1.1\r\nHost: h\r\nForwarded: for=\"[2001:db8::1]:99\";proto=https\r\n\r\n"
+                )
+                let seen = try client.answer().text
+                #expect(seen == (isTrusted ? "2001:db8::1 true" : "127.0.0.1 false"))
+            }
+        }
+    }
+
+    @Test("writes one line about each request to the log, with the route in place of the path")
+    func logs() async throws {
+        let lines = Slot<[Log.Entry]>([])
+        let log = Log(level: .info) { entry in lines.update { $0.append(entry) } }
+        try await withServer(
+            log: log,
+            answer: { _ in
+                HTTPResponse(status: 200, body: .bytes([1, 2, 3]), logLabel: "/items/{item}")
+            }
+        ) { server in
+            try await client {
+                let client = try RawClient(port: server.port)
+                try client.send("GET /items/secret?token=secret HTTP/1.1\r\nHost: h\r\n\r\n")
+                _ = try client.answer()
+            }
+        }
+        let entry = try #require(lines.value?.first)
+        let text = entry.fields.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+        #expect(text.contains("/items/{item}") && text.contains("number(200)"))
+        #expect(text.contains("bytes=number(3)") && !text.contains("secret"))
+    }
+
+    @Test("counts what it does")
+    func counts() async throws {
+        let statistics = try await withServer(answer: { request in
+            _ = try? await request.body.collect(upTo: 100)
+            return .text("hello", status: request.path[0] == "bad" ? 404 : 200)
+        }) { server in
+            try await client {
+                let client = try RawClient(port: server.port)
+                try client.send(
+                    "POST /good HTTP/1.1\r\nHost: h\r\nContent-Length: 7\r\n\r\n1234567")
+                _ = try client.answer()
+                try client.send("GET /bad HTTP/1.1\r\nHost: h\r\n\r\n")
+                _ = try client.answer()
+            }
+            await server.stop(grace: .seconds(5))
+            return server.statistics
+        }
+        #expect(statistics.requests == [0, 0, 1, 0, 1, 0])
+        #expect(statistics.receivedBytes == 7)
+        #expect(statistics.sentBytes == 10)
+        #expect(statistics.openConnections == 0 && statistics.activeRequests == 0)
+    }
+
+    @Test("serves two thousand connections at once")
+    func manyConnections() async throws {
+        try await withServer(answer: { request in
+            await Task.yield()
+            return .text(request.path[0])
+        }) { server in
+            try await client {
+                let clients = try (0..<2000).map { _ in try RawClient(port: server.port) }
+                for (number, client) in clients.enumerated() {
+                    try client.send("GET /\(number) HTTP/1.1\r\nHost: h\r\n\r\n")
+                }
+                for (number, client) in clients.enumerated() {
+                    #expect(try client.answer().text == String(number))
+                }
+                #expect(server.statistics.openConnections == 2000)
+            }
+        }
+    }
+
+    @Test("lets one address have so many connections and no more")
+    func connectionsPerAddress() async throws {
+        var limits = HTTPLimits()
+        limits.connectionsPerAddress = 3
+        try await withServer(limits, answer: { _ in .text("hello") }) { server in
+            try await client {
+                let request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
+                var clients = try (0..<3).map { _ in try RawClient(port: server.port) }
+                for client in clients {
+                    try client.send(request)
+                    #expect(try client.answer().status == 200)
+                }
+                let further = try RawClient(port: server.port)
+                #expect(try further.isClosed())
+
+                try clients[0].send("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+                _ = try clients[0].answer()
+                #expect(try clients[0].isClosed())
+                clients.removeFirst()
+                // The place is free when the server has noticed its own closing, at the latest soon.
+                while true {
+                    let next = try RawClient(port: server.port)
+                    if (try? next.send(request)) != nil, (try? next.answer())?.status == 200 {
+                        break
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("takes over a socket that listens already, and no other descriptor")
+    func inheritedSocket() async throws {
+        let donor = try listeningSocket()
+        let server = try HTTPServer(
+            configuration: HTTPServerConfiguration(listener: .descriptor(donor.descriptor)),
+            handler: TestHandler { _ in .text("inherited") }, world: .live(log: .silent))
+        #expect(server.port == donor.port)
+        try server.start()
+        try await client {
+            let client = try RawClient(port: donor.port)
+            try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+            #expect(try client.answer().text == "inherited")
+        }
+        await server.stop(grace: .zero)
+
+        #expect(throws: HTTPServerError.notListening(descriptor: 0)) {
+            try HTTPServer(
+                configuration: HTTPServerConfiguration(listener: .descriptor(0)),
+                handler: TestHandler { _ in .text("") }, world: .live(log: .silent))
+        }
+    }
+
+    @Test("says that an address is in use")
+    func addressInUse() async throws {
+        let donor = try listeningSocket()
+        let address = ListeningAddress(host: "127.0.0.1", port: donor.port)
+        #expect(throws: HTTPServerError.self) {
+            try HTTPServer(
+                configuration: HTTPServerConfiguration(listener: .address(address)),
+                handler: TestHandler { _ in .text("") }, world: .live(log: .silent))
+        }
+        closeSocket(donor.descriptor)
+    }
+}

@@ -1,0 +1,65 @@
+import BasketHTTP
+import BasketSupport
+
+/// What a test's server answers with.
+struct TestHandler: HTTPHandler {
+    let answer: @Sendable (HTTPRequest) async -> HTTPResponse
+
+    func respond(to request: HTTPRequest) async -> HTTPResponse {
+        await answer(request)
+    }
+
+    func refuse(_ refusal: HTTPRefusal, id: String) -> HTTPResponse {
+        let status =
+            switch refusal {
+            case .malformed: 400
+            case .methodUnknown: 501
+            case .targetTooLong: 414
+            case .headersTooLarge: 431
+            case .uploadTooSlow: 408
+            case .stopping: 503
+            }
+        return .text("refused \(refusal)", status: status)
+    }
+}
+
+extension HTTPResponse {
+    static func text(_ text: String, status: Int = 200, type: String = "text/plain") -> HTTPResponse
+    {
+        HTTPResponse(
+            status: status, headers: ["Content-Type": type], body: .bytes(Array(text.utf8)))
+    }
+}
+
+/// Runs `body` beside a server on a port of its own, and stops the server afterwards.
+func withServer<Result: Sendable>(
+    _ limits: HTTPLimits = HTTPLimits(), tls: TLSIdentity? = nil, proxies: [AddressRange] = [],
+    log: Log = .silent, answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse,
+    _ body: @escaping @Sendable (HTTPServer) async throws -> Result
+) async throws -> Result {
+    let server = try HTTPServer(
+        configuration: HTTPServerConfiguration(
+            listener: .address(ListeningAddress(host: "127.0.0.1", port: 0)), tls: tls, workers: 2,
+            limits: limits, trustedProxies: proxies),
+        handler: TestHandler(answer: answer), world: .live(log: log))
+    try server.start()
+    do {
+        let result = try await body(server)
+        await server.stop(grace: .zero)
+        return result
+    } catch {
+        await server.stop(grace: .zero)
+        throw error
+    }
+}
+
+/// Runs a client on a thread of its own: its blocking calls must not hold up the server's tasks.
+func client<Result: Sendable>(
+    _ work: @escaping @Sendable () throws -> Result
+) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+        _ = Thread(name: "test-client") {
+            continuation.resume(with: Swift.Result { try work() })
+        }
+    }
+}
