@@ -67,10 +67,17 @@ let package = Package(
                 "BasketStore", "BasketBlobs", "BasketHTTP", "BasketModels", "BasketDatabase",
                 "BasketContent", "BasketSupport",
             ]),
+        module(
+            "BasketUpkeep", "Server/Upkeep",
+            uses: [
+                "BasketStore", "BasketBlobs", "BasketModels", "BasketDatabase", "BasketContent",
+                "BasketSupport",
+            ]),
         .executableTarget(
             name: "basket-server",
             dependencies: [
-                "BasketAPI", "BasketStore", "BasketBlobs", "BasketHTTP", "BasketModels",
+                "BasketAPI", "BasketUpkeep", "BasketStore", "BasketBlobs", "BasketHTTP",
+                "BasketModels",
                 "BasketContent", "BasketDatabase", "BasketSupport", "CLinux",
             ],
             path: "Sources/basket-server", swiftSettings: strict),
@@ -86,6 +93,12 @@ let package = Package(
             "StoreTests",
             uses: [
                 "BasketStore", "BasketDatabase", "BasketContent", "BasketModels", "BasketSupport",
+            ]),
+        tests(
+            "UpkeepTests",
+            uses: [
+                "BasketUpkeep", "BasketStore", "BasketBlobs", "BasketDatabase", "BasketContent",
+                "BasketModels", "BasketSupport",
             ]),
         tests(
             "APITests",

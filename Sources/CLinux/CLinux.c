@@ -31,6 +31,12 @@ int64_t basket_available_bytes(const char *path) {
     return (int64_t)facts.f_bavail * (int64_t)facts.f_frsize;
 }
 
+int64_t basket_total_bytes(const char *path) {
+    struct statvfs facts;
+    if (statvfs(path, &facts) != 0) return -1;
+    return (int64_t)facts.f_blocks * (int64_t)facts.f_frsize;
+}
+
 ssize_t basket_copy_file_range(int source, off_t *source_offset, int target, off_t *target_offset, size_t count) {
     return copy_file_range(source, source_offset, target, target_offset, count, 0);
 }
@@ -54,6 +60,7 @@ int basket_semaphore_wait(sem_t *semaphore, int64_t nanoseconds) {
 
 char *const *basket_environment(void) {
     return environ;
+}
 
 int basket_epoll_create(void) {
     return epoll_create1(EPOLL_CLOEXEC);

@@ -47,8 +47,9 @@ extension Problem {
         case .nameTaken(let id):
             self = Problem(
                 409, "name_taken", "Another item has this name.",
-                detail: "Choose another name, or ask for ifExists=rename.")
-                .with("existing", .text(id.description))
+                detail: "Choose another name, or ask for ifExists=rename."
+            )
+            .with("existing", .text(id.description))
         case .badName(let field, let problem):
             self = Problem(422, "bad_name", problem.sentence).with(field: field)
         case .badField(let field, let reason):
@@ -97,8 +98,9 @@ extension Problem {
         case .nothingKept:
             self = Problem(
                 422, "nothing_kept", "At least one version must be kept.",
-                detail: "Delete the item to be rid of all of them.")
-                .with(field: "keep")
+                detail: "Delete the item to be rid of all of them."
+            )
+            .with(field: "keep")
         case .anchorExpired:
             self = Problem(
                 410, "anchor_expired", "This anchor is not known any more.",

@@ -39,7 +39,8 @@ struct Call: Sendable {
     ) throws(Problem) -> Int {
         guard let text = request.queryValue(name) else { return standard }
         guard let number = Int(text), range.contains(number) else {
-            throw .badParameter(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+            throw .badParameter(
+                name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }

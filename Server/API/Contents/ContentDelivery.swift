@@ -21,7 +21,8 @@ struct ContentDelivery {
         let conditions = HTTPConditions(request.headers)
         switch conditions.verdict(etag: etag, modified: modified, isRead: true) {
         case .failed:
-            throw Problem(412, "precondition_failed", "The content is not the one that was asked for.")
+            throw Problem(
+                412, "precondition_failed", "The content is not the one that was asked for.")
         case .notModified:
             return HTTPResponse(status: 304, headers: commonHeaders(etag))
         case .proceed: break

@@ -85,7 +85,8 @@ struct ContentIntake: Sendable {
     // MARK: Single chunks
 
     /// Stores one chunk that the client names by its hash.
-    func receiveChunk(_ expected: ContentHash) async throws -> (chunk: StagedChunk, blobSize: Int64) {
+    func receiveChunk(_ expected: ContentHash) async throws -> (chunk: StagedChunk, blobSize: Int64)
+    {
         let bytes = try await call.request.body.collect(upTo: Manifest.maximumChunkLength)
         guard !bytes.isEmpty else { throw Problem(422, "empty_chunk", "A chunk has bytes.") }
         let actual = ContentHash(of: bytes)

@@ -1,3 +1,4 @@
+import BasketHTTP
 import BasketSupport
 import Synchronization
 

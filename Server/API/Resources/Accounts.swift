@@ -1,10 +1,11 @@
 import BasketHTTP
 import BasketModels
 import BasketStore
+import BasketSupport
 
 /// Accounts: for administrators; one's own password and display name for everybody.
 enum Accounts {
-    static let endpoints = [
+    static let endpoints: [Endpoint] = [
         Endpoint(.get, "/v1/accounts", access: .administrator, list),
         Endpoint(.post, "/v1/accounts", access: .administrator, create),
         Endpoint(.get, "/v1/accounts/{account}", show),
@@ -12,7 +13,7 @@ enum Accounts {
         Endpoint(.delete, "/v1/accounts/{account}", access: .administrator, delete),
     ]
 
-    static func list(_ call: Call) throws -> HTTPResponse {
+    static func list(_ call: Call) async throws -> HTTPResponse {
         let accounts = try call.store.read { try $0.accounts() }
         return .json { writer in
             writer.key("accounts")
@@ -22,7 +23,7 @@ enum Accounts {
         }
     }
 
-    static func show(_ call: Call) throws -> HTTPResponse {
+    static func show(_ call: Call) async throws -> HTTPResponse {
         let name = try visibleName(call)
         let account = try call.store.read { try $0.account(named: name) }
         return .json { write(account, to: &$0) }

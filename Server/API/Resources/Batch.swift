@@ -4,7 +4,7 @@ import BasketStore
 
 /// Many small operations: one round trip, one commit, a result for each.
 enum Batch {
-    static let endpoints = [Endpoint(.post, "/v1/domains/{domain}/batch", run)]
+    static let endpoints: [Endpoint] = [Endpoint(.post, "/v1/domains/{domain}/batch", run)]
 
     static let longestBody = 16 << 20
 

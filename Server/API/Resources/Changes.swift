@@ -6,7 +6,7 @@ import BasketSupport
 
 /// The change feed of a domain.
 enum Changes {
-    static let endpoints = [
+    static let endpoints: [Endpoint] = [
         Endpoint(.get, "/v1/domains/{domain}/changes", changes),
         Endpoint(.get, "/v1/domains/{domain}/anchor", anchor),
         Endpoint(.post, "/v1/domains/{domain}/anchor/reset", resetAnchor),
@@ -15,7 +15,7 @@ enum Changes {
     static let largestPage = 2000
     static let longestWait = 60
 
-    static func anchor(_ call: Call) throws -> HTTPResponse {
+    static func anchor(_ call: Call) async throws -> HTTPResponse {
         try call.read { _, domain in
             .json { writer in
                 writer.key("anchor")

@@ -5,7 +5,7 @@ import BasketStore
 
 /// Delta upload: which chunks are missing, and sending those.
 enum Chunks {
-    static let endpoints = [
+    static let endpoints: [Endpoint] = [
         Endpoint(.post, "/v1/domains/{domain}/chunks/missing", missing),
         Endpoint(.put, "/v1/domains/{domain}/chunks/{hash}", receive),
     ]

@@ -1,3 +1,4 @@
+import BasketBlobs
 import BasketContent
 import BasketDatabase
 import BasketHTTP
@@ -7,7 +8,7 @@ import BasketSupport
 
 /// What files hold: whole, in ranges, as a list of chunks.
 enum Contents {
-    static let endpoints = [
+    static let endpoints: [Endpoint] = [
         Endpoint(.get, "/v1/domains/{domain}/items/{item}/content", fetch),
         Endpoint(.put, "/v1/domains/{domain}/items/{item}/content", replace),
         Endpoint(.get, "/v1/domains/{domain}/items/{item}/manifest", manifest),
@@ -16,10 +17,10 @@ enum Contents {
     // MARK: Reading
 
     static func fetch(_ call: Call) async throws -> HTTPResponse {
-        let delivery = try call.read { db, domain in
-            try delivery(of: try db.item(call["item"], in: domain), call, db)
+        let found = try call.read { db, domain in
+            try delivery(of: db.item(call["item"], in: domain), call, db)
         }
-        return try await delivery.response()
+        return try await found.response()
     }
 
     static func manifest(_ call: Call) async throws -> HTTPResponse {
@@ -142,7 +143,9 @@ enum Contents {
 
     /// The content's own date: `X-Modified: 2026-11-21T09:30:00Z`, or `modified` in the query.
     static func modificationDate(_ call: Call) throws -> Timestamp? {
-        guard let text = call.request.headers["X-Modified"] else { return try call.date("modified") }
+        guard let text = call.request.headers["X-Modified"] else {
+            return try call.date("modified")
+        }
         guard let date = Timestamp(rfc3339: text) else {
             throw Problem.badParameter("X-Modified", "a date such as 2026-11-21T09:30:00Z")
         }

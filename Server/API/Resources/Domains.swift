@@ -2,10 +2,11 @@ import BasketDatabase
 import BasketHTTP
 import BasketModels
 import BasketStore
+import BasketSupport
 
 /// Domains, and who has a part in them.
 enum Domains {
-    static let endpoints = [
+    static let endpoints: [Endpoint] = [
         Endpoint(.get, "/v1/domains", list),
         Endpoint(.post, "/v1/domains", create),
         Endpoint(.get, "/v1/domains/{domain}", show),
@@ -16,7 +17,7 @@ enum Domains {
         Endpoint(.delete, "/v1/domains/{domain}/members/{account}", removeMember),
     ]
 
-    static func list(_ call: Call) throws -> HTTPResponse {
+    static func list(_ call: Call) async throws -> HTTPResponse {
         let domains = try call.store.read { try $0.domains(of: call.identity.account) }
         return .json { writer in
             writer.key("domains")
@@ -26,7 +27,7 @@ enum Domains {
         }
     }
 
-    static func show(_ call: Call) throws -> HTTPResponse {
+    static func show(_ call: Call) async throws -> HTTPResponse {
         try call.read { _, domain in .json { write(domain, to: &$0) } }
     }
 
@@ -63,7 +64,7 @@ enum Domains {
 
     // MARK: Members
 
-    static func members(_ call: Call) throws -> HTTPResponse {
+    static func members(_ call: Call) async throws -> HTTPResponse {
         try call.read { db, domain in
             .json(try membersDocument(db, domain))
         }

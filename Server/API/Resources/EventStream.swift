@@ -30,7 +30,8 @@ struct EventStream: Sendable {
                 to: Set(domains.map(\.id)), account: call.identity.account)
             try await greet(domains, &position, isFirst: isFirst, resumed: resumed != nil)
             isFirst = false
-            let names = Dictionary(uniqueKeysWithValues: domains.map { ($0.id, Known(name: $0.name)) })
+            let names = Dictionary(
+                uniqueKeysWithValues: domains.map { ($0.id, Known(name: $0.name)) })
             guard try await listen(listener, names, &position) else { return }
         }
     }

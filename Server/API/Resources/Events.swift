@@ -5,12 +5,12 @@ import BasketSupport
 
 /// One stream of events for all that an account has: server-sent events.
 enum Events {
-    static let endpoints = [Endpoint(.get, "/v1/events", events)]
+    static let endpoints: [Endpoint] = [Endpoint(.get, "/v1/events", events)]
 
     /// Shorter than the minute after which proxies give a silent connection up.
     static let heartbeat = Duration.seconds(20)
 
-    static func events(_ call: Call) throws -> HTTPResponse {
+    static func events(_ call: Call) async throws -> HTTPResponse {
         let resumed = call.request.headers["Last-Event-ID"].map(EventID.init(_:))
         let stream = HTTPStream { output in
             try await EventStream(call: call, output: output).run(resuming: resumed)

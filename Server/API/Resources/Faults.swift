@@ -4,14 +4,14 @@ import BasketStore
 
 /// Making things go wrong on purpose. There only when the server was started for tests.
 enum Faults {
-    static let endpoints = [
+    static let endpoints: [Endpoint] = [
         Endpoint(.get, "/v1/debug/faults", access: .administrator, list),
         Endpoint(.post, "/v1/debug/faults", access: .administrator, add),
         Endpoint(.delete, "/v1/debug/faults", access: .administrator, clear),
         Endpoint(.delete, "/v1/debug/faults/{fault}", access: .administrator, remove),
     ]
 
-    static func list(_ call: Call) throws -> HTTPResponse {
+    static func list(_ call: Call) async throws -> HTTPResponse {
         .json(document(try injector(call)))
     }
 
@@ -27,12 +27,12 @@ enum Faults {
         return .json(document(injector), status: 201)
     }
 
-    static func clear(_ call: Call) throws -> HTTPResponse {
+    static func clear(_ call: Call) async throws -> HTTPResponse {
         try injector(call).clear()
         return .empty
     }
 
-    static func remove(_ call: Call) throws -> HTTPResponse {
+    static func remove(_ call: Call) async throws -> HTTPResponse {
         guard let number = Int(call["fault"]), try injector(call).remove(number) else {
             throw Problem(404, "no_such_fault", "There is no such fault.")
         }

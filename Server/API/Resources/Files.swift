@@ -1,3 +1,4 @@
+import BasketContent
 import BasketDatabase
 import BasketHTTP
 import BasketModels
@@ -6,7 +7,7 @@ import BasketSupport
 
 /// The same items by their paths, for people with curl.
 enum Files {
-    static let endpoints = [
+    static let endpoints: [Endpoint] = [
         Endpoint(.get, "/v1/domains/{domain}/files/{path...}", fetch),
         Endpoint(.put, "/v1/domains/{domain}/files/{path...}", store),
         Endpoint(.delete, "/v1/domains/{domain}/files/{path...}", delete),

@@ -6,7 +6,7 @@ import BasketSupport
 
 /// Items: looking at them, listing them, making, changing and deleting them.
 enum Items {
-    static let endpoints = [
+    static let endpoints: [Endpoint] = [
         Endpoint(.get, "/v1/domains/{domain}/items/{item}", show),
         Endpoint(.get, "/v1/domains/{domain}/items/{item}/children", children),
         Endpoint(.post, "/v1/domains/{domain}/items", create),
@@ -20,7 +20,7 @@ enum Items {
     // MARK: Looking
 
     /// Called more often than anything else: it never leaves the connection's thread.
-    static func show(_ call: Call) throws -> HTTPResponse {
+    static func show(_ call: Call) async throws -> HTTPResponse {
         try call.read { db, domain in
             let item = try db.item(call["item"], in: domain)
             let locks = try db.locks(on: item.id, at: call.world.now())
@@ -52,7 +52,8 @@ enum Items {
             return cursor
         }
         return try await call.readAtLength { db, domain in
-            let folder = try known.map { try db.item($0, in: domain) } ?? db.item(call["item"], in: domain)
+            let folder =
+                try known.map { try db.item($0, in: domain) } ?? db.item(call["item"], in: domain)
             guard folder.kind == .folder else { throw StoreError.notAFolder(folder.id) }
             let json = ItemJSON(domain: domain, db: db)
             var writer = JSONWriter(capacity: 64 << 10)
@@ -116,7 +117,8 @@ enum Items {
     }
 
     static func trash(_ call: Call) async throws -> HTTPResponse {
-        let (request, bytes) = try await call.optionalJSON(TrashRequest.self, default: TrashRequest())
+        let (request, bytes) = try await call.optionalJSON(
+            TrashRequest.self, default: TrashRequest())
         return try await call.changeDomain(bytes) { transaction, domain in
             let item = try transaction.db.item(call["item"], in: domain)
             try transaction.trash(item.id, base: request.base, in: domain)
@@ -140,7 +142,8 @@ enum Items {
         return try await call.changeDomain(bytes) { transaction, domain in
             let deleter = try request.account.map { try transaction.db.account(named: $0).number }
             let restored = try transaction.undelete(
-                since: request.since, device: request.device?.rawValue, account: deleter, in: domain)
+                since: request.since, device: request.device?.rawValue, account: deleter, in: domain
+            )
             return JSONWriter.document { writer in
                 writer.key("restored")
                 writer.number(restored)

@@ -1,10 +1,11 @@
 import BasketHTTP
 import BasketModels
 import BasketStore
+import BasketSupport
 
 /// "In use": who has an item open.
 enum Locks {
-    static let endpoints = [
+    static let endpoints: [Endpoint] = [
         Endpoint(.get, "/v1/domains/{domain}/items/{item}/lock", show),
         Endpoint(.put, "/v1/domains/{domain}/items/{item}/lock", take),
         Endpoint(.delete, "/v1/domains/{domain}/items/{item}/lock", giveUp),
@@ -12,7 +13,7 @@ enum Locks {
 
     static let standardSeconds = 60
 
-    static func show(_ call: Call) throws -> HTTPResponse {
+    static func show(_ call: Call) async throws -> HTTPResponse {
         try call.read { db, domain in
             let item = try db.item(call["item"], in: domain)
             return .json(document(try db.locks(on: item.id, at: call.world.now())))

@@ -5,7 +5,7 @@ import BasketStore
 
 /// Items by the words in their names and tags.
 enum Search {
-    static let endpoints = [Endpoint(.get, "/v1/domains/{domain}/search", search)]
+    static let endpoints: [Endpoint] = [Endpoint(.get, "/v1/domains/{domain}/search", search)]
 
     static let largestPage = 200
     static let deepest = 10_000

@@ -5,7 +5,7 @@ import BasketStore
 
 /// What everybody may know: that the server is there, what it can do, how it is.
 enum ServerInformation {
-    static let endpoints = [
+    static let endpoints: [Endpoint] = [
         Endpoint(.get, "/v1/server", access: .open, show),
         Endpoint(.get, "/healthz", access: .open, alive),
         Endpoint(.get, "/readyz", access: .open, ready),
@@ -13,7 +13,7 @@ enum ServerInformation {
         Endpoint(.get, "/openapi.json", access: .open, description),
     ]
 
-    static func show(_ call: Call) -> HTTPResponse {
+    static func show(_ call: Call) async throws -> HTTPResponse {
         let settings = call.service.settings
         return .json { writer in
             writer.key("name")
@@ -74,7 +74,7 @@ enum ServerInformation {
         ]
     }
 
-    static func alive(_ call: Call) -> HTTPResponse {
+    static func alive(_ call: Call) async throws -> HTTPResponse {
         .json { writer in
             writer.key("status")
             writer.string("alive")
@@ -82,7 +82,7 @@ enum ServerInformation {
     }
 
     /// Whether the server can do its work: its database answers.
-    static func ready(_ call: Call) throws -> HTTPResponse {
+    static func ready(_ call: Call) async throws -> HTTPResponse {
         do {
             _ = try call.store.read { try $0.accountCount() }
         } catch {
@@ -94,14 +94,14 @@ enum ServerInformation {
         }
     }
 
-    static func description(_ call: Call) -> HTTPResponse {
+    static func description(_ call: Call) async throws -> HTTPResponse {
         HTTPResponse(
             status: 200, headers: ["Content-Type": "application/json"],
             body: .bytes(call.service.settings.description))
     }
 
     /// Numbers for Prometheus: from this machine, or with the token that was set for it.
-    static func metrics(_ call: Call) throws -> HTTPResponse {
+    static func metrics(_ call: Call) async throws -> HTTPResponse {
         let isLocal = ["127.0.0.1", "::1"].contains(call.request.clientAddress)
         if let token = call.service.settings.metricsToken,
             let header = call.request.headers["Authorization"],
@@ -115,6 +115,6 @@ enum ServerInformation {
         }
         return HTTPResponse(
             status: 200, headers: ["Content-Type": "text/plain; version=0.0.4"],
-            body: .bytes(Array(try Metrics(of: call.service).text.utf8)))
+            body: .bytes(Array(try await Metrics(of: call.service).text.utf8)))
     }
 }

@@ -5,7 +5,7 @@ import BasketSupport
 
 /// Logging in and out, and the devices that are logged in.
 enum Sessions {
-    static let endpoints = [
+    static let endpoints: [Endpoint] = [
         Endpoint(.post, "/v1/sessions", access: .open, logIn),
         Endpoint(.delete, "/v1/sessions/current", logOut),
         Endpoint(.get, "/v1/devices", devices),
@@ -68,7 +68,7 @@ enum Sessions {
         return .empty
     }
 
-    static func devices(_ call: Call) throws -> HTTPResponse {
+    static func devices(_ call: Call) async throws -> HTTPResponse {
         let devices = try call.store.read {
             try $0.devices(of: call.identity.account, at: call.world.now())
         }

@@ -4,12 +4,12 @@ import BasketStore
 
 /// Small pictures of items, made by whoever can.
 enum Thumbnails {
-    static let endpoints = [
+    static let endpoints: [Endpoint] = [
         Endpoint(.get, "/v1/domains/{domain}/items/{item}/thumbnail", fetch),
         Endpoint(.put, "/v1/domains/{domain}/items/{item}/thumbnail", store),
     ]
 
-    static func fetch(_ call: Call) throws -> HTTPResponse {
+    static func fetch(_ call: Call) async throws -> HTTPResponse {
         try call.read { db, domain in
             let item = try db.item(call["item"], in: domain)
             guard let thumbnail = try db.thumbnail(of: item.id) else {
@@ -29,7 +29,8 @@ enum Thumbnails {
         let type = call.request.headers["Content-Type"]?.lowercased() ?? ""
         guard Thumbnail.types.contains(type) else {
             throw Problem(
-                415, "not_a_picture", "A thumbnail is one of \(Thumbnail.types.joined(separator: ", ")).")
+                415, "not_a_picture",
+                "A thumbnail is one of \(Thumbnail.types.joined(separator: ", ")).")
         }
         let data = try await call.request.body.collect(upTo: Thumbnail.longest)
         guard !data.isEmpty else { throw Problem(422, "empty_picture", "A thumbnail has bytes.") }

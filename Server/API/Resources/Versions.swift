@@ -1,10 +1,12 @@
+import BasketContent
 import BasketHTTP
 import BasketModels
 import BasketStore
+import BasketSupport
 
 /// Earlier contents of an item, and those that lost a race.
 enum Versions {
-    static let endpoints = [
+    static let endpoints: [Endpoint] = [
         Endpoint(.get, "/v1/domains/{domain}/items/{item}/versions", list),
         Endpoint(.post, "/v1/domains/{domain}/items/{item}/versions/{version}/restore", restore),
         Endpoint(.post, "/v1/domains/{domain}/items/{item}/conflicts/resolve", resolve),
