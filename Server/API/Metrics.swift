@@ -7,7 +7,7 @@ struct Metrics {
     private(set) var text = ""
 
     init(of service: Service) async throws {
-        if let http = service.settings.httpStatistics?() { add(http) }
+        if let http = service.httpStatistics { add(http) }
         add(
             "basket_event_listeners", "Open event streams and long polls.", "gauge",
             service.store.hub.listenerCount)

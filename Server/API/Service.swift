@@ -3,6 +3,7 @@ import BasketHTTP
 import BasketModels
 import BasketStore
 import BasketSupport
+import Synchronization
 
 /// The whole API: it finds the route, finds out who asks, and turns what goes wrong into words.
 package final class Service: HTTPHandler {
@@ -13,6 +14,7 @@ package final class Service: HTTPHandler {
     let world: World
     let faults: FaultInjector?
     private let router: Router<Endpoint>
+    private let http = Mutex<HTTPServer?>(nil)
     /// Where work runs that would block the connections' threads; nil for the caller's own.
     private let blocking: (any TaskExecutor)?
 
@@ -40,6 +42,15 @@ package final class Service: HTTPHandler {
             + Thumbnails.endpoints + Locks.endpoints + Changes.endpoints + Events.endpoints
             + Search.endpoints + Batch.endpoints + Files.endpoints
             + (withFaults ? Faults.endpoints : [])
+    }
+
+    /// Whose numbers the metrics tell.
+    package func observe(_ server: HTTPServer) {
+        http.withLock { $0 = server }
+    }
+
+    var httpStatistics: HTTPStatistics? {
+        http.withLock { $0 }?.statistics
     }
 
     // MARK: Answering

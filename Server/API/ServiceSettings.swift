@@ -1,4 +1,3 @@
-import BasketHTTP
 import BasketStore
 import BasketSupport
 
@@ -15,8 +14,6 @@ package struct ServiceSettings: Sendable {
     /// The description that `/openapi.json` gives.
     package var description: [UInt8]
     package var retention: RetentionPolicy
-    /// What the HTTP server has done so far, once there is one.
-    package var httpStatistics: (@Sendable () -> HTTPStatistics)?
 
     package init(
         name: String = "Basket", version: String = "0", largestFile: Int64 = 1 << 42,

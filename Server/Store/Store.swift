@@ -10,6 +10,8 @@ package final class Store: Sendable {
     private let writer: any DatabaseWriter
     private let readers: ReaderPool
     private let stamps: Mutex<StampSource>
+    /// Counts the commits of other processes.
+    let foreignVersion = Mutex<Int?>(nil)
 
     /// - Parameter writer: the only one of this file; the schema is up to date behind it.
     package init(path: String, writer: any DatabaseWriter, world: World) async throws {

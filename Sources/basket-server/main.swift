@@ -1,1 +1,3 @@
-await BasketServerCommand.main()
+import Glibc
+
+exit(await BasketServerCommand.main().rawValue)

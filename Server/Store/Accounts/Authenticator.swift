@@ -231,6 +231,11 @@ package final class Authenticator: Sendable {
 
     // MARK: Forgetting
 
+    /// Everything is looked up anew: somebody else may have changed it.
+    package func forgetEverything() {
+        caches.withLock { $0 = Caches(generation: $0.generation + 1) }
+    }
+
     /// Passwords are never kept, not even in memory: what is remembered is that this process has
     /// seen them to be right.
     private func cacheKey(_ name: String, _ password: String) -> ContentHash {

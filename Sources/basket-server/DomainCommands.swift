@@ -1,0 +1,176 @@
+import BasketModels
+import BasketStore
+import BasketSupport
+
+/// `basket-server domain …`
+enum DomainCommands {
+    static let command = Command(
+        "domain", summary: "List, make, change and delete domains.",
+        examples: [
+            Command.Example(
+                "basket-server domain list --data ~/basket", "All domains and their owners."),
+            Command.Example("basket-server domain add Work --owner ann", "Make a domain for ann."),
+        ],
+        options: [ServerOptions.data, ServerOptions.config, ServerOptions.json],
+        commands: [list, add, change, reset, delete])
+
+    private static let name = CommandArgument("NAME", help: "The domain, as its owner calls it.")
+    private static let owner = CommandOption(
+        "owner", placeholder: "ACCOUNT", help: "Whose domain it is; ‘admin’ when nothing is said.")
+    private static let quota = CommandOption(
+        "quota", placeholder: "SIZE", help: "What it may hold; ‘none’ for no limit.")
+
+    private static let list = Command(
+        "list", summary: "All domains and their owners.",
+        examples: [Command.Example("basket-server domain list --json", "For a script.")]
+    ) { invocation, console in
+        try await run(invocation) { offline in
+            let accounts = try offline.store.read { try $0.accounts() }
+            for account in accounts {
+                let domains = try offline.store.read { try $0.domains(of: account.number) }
+                for domain in domains where domain.owner == account.number {
+                    console.print(line(domain, account, asJSON: invocation.has("json")))
+                }
+            }
+        }
+    }
+
+    private static let add = Command(
+        "add", summary: "Make a domain.",
+        examples: [
+            Command.Example(
+                "basket-server domain add Work --owner ann --case-rule portable",
+                "For computers that run Windows or macOS too.")
+        ],
+        options: [
+            owner, quota,
+            CommandOption(
+                "case-rule", placeholder: "posix|portable", help: "Which names it takes.",
+                note: "default posix"),
+            CommandOption("trash", help: "Whether it has a trash.", isNegatable: true),
+        ], arguments: [name]
+    ) { invocation, _ in
+        try await run(invocation) { offline in
+            let text = invocation.value("case-rule") ?? CaseRule.posix.rawValue
+            guard let rule = CaseRule(rawValue: text) else {
+                throw CommandFailure(
+                    "bad_case_rule", "‘\(text)’ is no case rule.\nIt is posix or portable.",
+                    exitCode: .usage)
+            }
+            let identity = try identity(invocation, offline)
+            let name = invocation.argument("NAME") ?? ""
+            let quota = try AccountCommands.parsedQuota(invocation).value
+            let hasTrash = invocation.value("trash") != "no"
+            try await offline.store.write(as: identity) {
+                _ = try $0.createDomain(name, caseRule: rule, hasTrash: hasTrash, quota: quota)
+            }
+        }
+    }
+
+    private static let change = Command(
+        "change", summary: "Change a domain's quota, or switch its trash on or off.",
+        examples: [
+            Command.Example("basket-server domain change Work --quota 1TiB", "A new limit.")
+        ],
+        options: [
+            owner, quota,
+            CommandOption("trash", help: "Whether it has a trash.", isNegatable: true),
+        ], arguments: [name]
+    ) { invocation, _ in
+        try await run(invocation) { offline in
+            var draft = DomainChange()
+            draft.quota = try AccountCommands.parsedQuota(invocation)
+            if let trash = invocation.value("trash") { draft.hasTrash = trash == "yes" }
+            let change = draft
+            try await write(invocation, offline) { try $0.change($1, change) }
+        }
+    }
+
+    private static let reset = Command(
+        "reset-anchors", summary: "Have every client list the domain anew.",
+        examples: [Command.Example("basket-server domain reset-anchors Work", "Anchors expire.")],
+        options: [owner], arguments: [name]
+    ) { invocation, _ in
+        try await run(invocation) { offline in
+            try await write(invocation, offline) { try $0.resetAnchors(of: $1) }
+        }
+    }
+
+    private static let delete = Command(
+        "delete", summary: "Delete a domain with everything in it, for good.",
+        examples: [
+            Command.Example("basket-server domain delete Work --yes", "There is no way back.")
+        ],
+        options: [owner, CommandOption("yes", help: "Needed, because there is no way back.")],
+        arguments: [name]
+    ) { invocation, _ in
+        guard invocation.has("yes") else {
+            throw CommandFailure(
+                "not_confirmed",
+                "This deletes every file of the domain, with all versions, for good.\nAdd --yes if you mean it.",
+                exitCode: .usage)
+        }
+        return try await run(invocation) { offline in
+            try await write(invocation, offline) { try $0.deleteDomain($1) }
+        }
+    }
+
+    // MARK: Parts
+
+    private static func run(
+        _ invocation: Invocation, _ body: (OfflineStore) async throws -> Void
+    ) async throws -> ExitCode {
+        let offline = try await OfflineStore.open(invocation)
+        defer { offline.store.close() }
+        do {
+            try await body(offline)
+        } catch let error as StoreError {
+            throw StoreFailure(error) ?? error
+        }
+        return .success
+    }
+
+    private static func identity(
+        _ invocation: Invocation, _ offline: OfflineStore
+    ) throws -> Identity {
+        let name = invocation.value("owner") ?? "admin"
+        let account = try offline.store.read { try $0.account(named: name) }
+        return Identity(
+            account: account.number, accountName: account.name, role: account.role, device: nil,
+            deviceName: "")
+    }
+
+    private static func write(
+        _ invocation: Invocation, _ offline: OfflineStore,
+        _ body: @escaping @Sendable (Transaction, Domain) throws -> Void
+    ) async throws {
+        let identity = try identity(invocation, offline)
+        let name = invocation.argument("NAME") ?? ""
+        try await offline.store.write(as: identity) { transaction in
+            try body(transaction, try transaction.db.domain(name, for: identity))
+        }
+    }
+
+    private static func line(_ domain: Domain, _ owner: Account, asJSON: Bool) -> String {
+        guard asJSON else {
+            let size = ByteCount(bytes: domain.used + domain.history).settingText
+            return "\(domain.name)\t\(owner.name)\t\(domain.items) items\t\(size)"
+        }
+        return AccountCommands.text { writer in
+            writer.key("name")
+            writer.string(domain.name)
+            writer.key("owner")
+            writer.string(owner.name)
+            writer.key("items")
+            writer.number(domain.items)
+            writer.key("used")
+            writer.number(domain.used)
+            writer.key("history")
+            writer.number(domain.history)
+            if let quota = domain.quota {
+                writer.key("quota")
+                writer.number(quota)
+            }
+        }
+    }
+}

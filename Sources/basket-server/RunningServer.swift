@@ -1,0 +1,107 @@
+import BasketAPI
+import BasketBlobs
+import BasketHTTP
+import BasketModels
+import BasketStore
+import BasketSupport
+import Glibc
+
+/// All parts of a server, put together.
+final class RunningServer: Sendable {
+    /// Where clients reach it.
+    let address: String
+    /// The first account's password, when it was just made.
+    let firstPassword: String?
+    private let store: Store
+    private let service: Service
+    private let http: HTTPServer
+    private let world: World
+    private let grace: Duration
+    private let blocking: ThreadPool
+    private let hashing: ThreadPool
+
+    /// Threads for work that blocks: more than there are cores, because most of them wait for the
+    /// disk.
+    private static let blockingThreads = 8
+    /// Hashing a password takes a core for a tenth of a second: one at a time leaves one for others.
+    private static let hashingThreads = 1
+
+    init(
+        _ configuration: Configuration, environment: [String: String], world: World
+    ) async throws {
+        self.world = world
+        grace = configuration[ServerSettings.grace]
+        let folder = DataFolder(configuration[ServerSettings.data])
+        try folder.prepare(world.files)
+        store = try await Store.open(
+            folder.database, groupLimit: configuration[ServerSettings.commitGroup], world: world)
+        let blobs = try FolderBlobStore(
+            folder: folder.path, world: world,
+            reserveBytes: configuration[ServerSettings.reserve]?.bytes)
+        blocking = ThreadPool(name: "blocking", threads: Self.blockingThreads)
+        hashing = ThreadPool(name: "hashing", threads: Self.hashingThreads)
+
+        let settings = Self.serviceSettings(configuration)
+        service = try Service(
+            store: store, blobs: blobs, settings: settings, blocking: blocking, hashing: hashing)
+        firstPassword = try await FirstAccount.make(store, service.authenticator)
+
+        let listening = configuration[ServerSettings.listen]
+        let identity = try ServerTLS(configuration, folder, world).identity(for: listening)
+        let inherited = InheritedSocket.announced(environment: environment, processID: getpid())
+            .first { $0.adopt() }
+        let listener: HTTPServerConfiguration.Listener =
+            inherited.map { .descriptor($0.descriptor) }
+            ?? .address(ListeningAddress(host: listening.host, port: listening.port))
+        var limits = HTTPLimits()
+        limits.connections = configuration[ServerSettings.connections]
+        limits.connectionsPerAddress = configuration[ServerSettings.connectionsPerAddress]
+        http = try HTTPServer(
+            configuration: HTTPServerConfiguration(
+                listener: listener, tls: identity, limits: limits,
+                trustedProxies: try Self.proxies(configuration)),
+            handler: service, world: world)
+        service.observe(http)
+        try http.start()
+        let shown = SocketAddress(host: listening.host, port: http.port) ?? listening
+        address = "\(identity == nil ? "http" : "https")://\(shown.settingText)"
+    }
+
+    /// Finishes what is under way, then lets go of everything.
+    func stop() async {
+        await http.stop(grace: grace)
+        store.close()
+        blocking.stop()
+        hashing.stop()
+    }
+
+    /// Looks after what changes with time, until the task is cancelled.
+    func keepHouse() async {
+        await service.keepHouse()
+    }
+
+    /// What a running server can take up: changes that another process made to its data.
+    func reload() {
+        service.authenticator.forgetEverything()
+    }
+
+    private static func serviceSettings(_ configuration: Configuration) -> ServiceSettings {
+        ServiceSettings(
+            name: configuration[ServerSettings.name], version: BasketVersion.current,
+            largestFile: configuration[ServerSettings.largestFile].bytes,
+            allowsFaults: configuration[ServerSettings.allowFaults],
+            metricsToken: configuration[ServerSettings.metricsToken],
+            retention: ServerSettings.retention(configuration))
+    }
+
+    private static func proxies(_ configuration: Configuration) throws -> [AddressRange] {
+        try configuration[ServerSettings.trustedProxies].map { text in
+            guard let range = AddressRange(text) else {
+                throw CommandFailure(
+                    "bad_setting", "‘\(text)’ is no address or range.\nWrite it like 10.0.0.0/8.",
+                    exitCode: .usage)
+            }
+            return range
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import BasketModels
+import BasketSupport
+import Glibc
+
+/// `basket-server serve`
+enum ServeCommand {
+    static let command = Command(
+        "serve", summary: "Serve the data folder until told to stop.",
+        details: """
+            On the first start it makes the account ‘admin’ and prints its password, once. On an \
+            address that other machines reach it speaks TLS, with your certificate or with its own, \
+            whose fingerprint ‘basket-server tls’ shows.
+            """,
+        examples: [
+            Command.Example("basket-server serve --data ~/basket", "For this machine alone."),
+            Command.Example(
+                "basket-server serve --data /srv/basket --listen 0.0.0.0:8443",
+                "For the local network, over TLS."),
+            Command.Example(
+                "basket-server serve --config /etc/basket/server.conf",
+                "With settings from a file; ‘basket-server config’ shows what is in force."),
+        ],
+        options: ServerSettings.table.options, body: run)
+
+    static func run(_ invocation: Invocation, _ console: Console) async throws -> ExitCode {
+        let configuration = try ServerSettings.resolve(invocation)
+        let clock = World.live(log: .silent)
+        let writer = LogWriter(
+            configuration[ServerSettings.logFormat], now: clock.now, descriptor: STDERR_FILENO)
+        defer { writer.stop() }
+        let world = World.live(log: writer.log(level: configuration[ServerSettings.logLevel]))
+        let environment = ProcessEnvironment.variables()
+        let notifier = ServiceNotifier(environment: environment, processID: getpid())
+        for name in configuration.unknownVariables {
+            world.log.warning("unknown variable", ["name": .text(name)])
+        }
+        let server = try await RunningServer(configuration, environment: environment, world: world)
+        if let password = server.firstPassword {
+            // Not a line of the log, which others may read.
+            console.say(
+                """
+
+                This is the first start. Log in at \(server.address) with
+
+                    account   admin
+                    password  \(password)
+
+                The password is shown only now; change it with ‘basket-server account password admin’.
+
+                """)
+        }
+        console.say("Basket \(BasketVersion.current) listens on \(server.address)")
+        notifier.ready(status: "listening on \(server.address)")
+        await wait(server, notifier, world)
+        console.say("Basket stops.")
+        await server.stop()
+        world.log.notice("stopped")
+        return .success
+    }
+
+    /// Returns when a signal asks for the end.
+    private static func wait(
+        _ server: RunningServer, _ notifier: ServiceNotifier, _ world: World
+    ) async {
+        await withTaskGroup(of: Void.self) { group in
+            if let interval = notifier.watchdogInterval {
+                group.addTask {
+                    // Cancelled at the end; until then the server is alive as long as this runs.
+                    while (try? await world.sleep(interval / 2)) != nil { notifier.watchdog() }
+                }
+            }
+            group.addTask { await server.keepHouse() }
+            group.addTask {
+                for await number in SignalSource.signals() {
+                    world.log.notice("signal", ["number": .number(Int64(number))])
+                    if number != SIGHUP { return }
+                    notifier.reloading(uptime: world.uptime())
+                    server.reload()
+                    notifier.ready(status: "listening on \(server.address)")
+                }
+            }
+            // The signals' task is the only one that ends by itself.
+            await group.next()
+            notifier.stopping()
+            group.cancelAll()
+        }
+    }
+}

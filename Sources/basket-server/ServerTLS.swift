@@ -1,0 +1,87 @@
+import BasketHTTP
+import BasketSupport
+import Glibc
+
+/// Decides whether the server speaks TLS, and finds or makes its certificate.
+struct ServerTLS {
+    private let configuration: Configuration
+    private let folder: DataFolder
+    private let world: World
+
+    init(_ configuration: Configuration, _ folder: DataFolder, _ world: World) {
+        self.configuration = configuration
+        self.folder = folder
+        self.world = world
+    }
+
+    /// Nil for plain HTTP, which never leaves the machine unless the operator says so in so many
+    /// words.
+    func identity(for address: SocketAddress) throws -> TLSIdentity? {
+        let certificate = configuration[ServerSettings.tlsCertificate]
+        if configuration[ServerSettings.insecureHTTP] {
+            guard certificate == nil, configuration[ServerSettings.tls] == .auto else {
+                throw CommandFailure(
+                    "bad_setting", "Plain HTTP and TLS at once cannot be.\nLeave one of them out.",
+                    exitCode: .usage)
+            }
+            if !address.isLoopback { world.log.warning("serving other machines without TLS") }
+            return nil
+        }
+        if let certificate { return try given(certificate) }
+        let isWanted = configuration[ServerSettings.tls] == .always || !address.isLoopback
+        return isWanted ? try own() : nil
+    }
+
+    /// The server's own certificate, made on first use.
+    func own() throws -> TLSIdentity {
+        let files = world.files
+        if files.exists(folder.certificate), files.exists(folder.key) {
+            return TLSIdentity(
+                certificatePEM: try files.contents(of: folder.certificate),
+                keyPEM: try files.contents(of: folder.key))
+        }
+        let identity = try TLSIdentity.selfSigned(names: names(), now: world.now())
+        try files.makeFolder(folder.tls)
+        // The key first: a certificate without its key would be served with nothing.
+        try files.replace(folder.key, with: identity.keyPEM)
+        try files.replace(folder.certificate, with: identity.certificatePEM)
+        world.log.notice(
+            "certificate made", ["fingerprint": .text(identity.fingerprint ?? "unknown")])
+        return identity
+    }
+
+    /// The certificate that clients see, or would see, and where it lies.
+    func shown() throws -> (identity: TLSIdentity, path: String) {
+        if let certificate = configuration[ServerSettings.tlsCertificate] {
+            return (try given(certificate), certificate)
+        }
+        return (try own(), folder.certificate)
+    }
+
+    private func given(_ certificate: String) throws -> TLSIdentity {
+        guard let key = configuration[ServerSettings.tlsKey] else {
+            throw CommandFailure(
+                "bad_setting", "A certificate needs its key.\nName it with --tls-key.",
+                exitCode: .usage)
+        }
+        return TLSIdentity(
+            certificatePEM: try world.files.contents(of: certificate),
+            keyPEM: try world.files.contents(of: key))
+    }
+
+    /// What clients may call this machine.
+    private func names() -> [String] {
+        var buffer = [CChar](repeating: 0, count: 256)
+        gethostname(&buffer, buffer.count - 1)
+        let host = String(
+            decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        var names = configuration[ServerSettings.tlsNames]
+        if !host.isEmpty {
+            names.append(host)
+            if !host.contains(".") { names.append(host + ".local") }
+        }
+        names += ["localhost", "127.0.0.1", "::1"]
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
+    }
+}
