@@ -2,10 +2,13 @@ import CLinux
 import Glibc
 
 extension World {
+    /// The machine's time of day, for a log that is made before its world.
+    package static let wallClock: @Sendable () -> Timestamp = { read(CLOCK_REALTIME) }
+
     /// The machine's own clock, randomness and file system.
     package static func live(log: Log) -> World {
         World(
-            now: { read(CLOCK_REALTIME) },
+            now: wallClock,
             uptime: { .nanoseconds(read(CLOCK_MONOTONIC).nanoseconds) },
             sleep: { try await Task.sleep(for: $0) },
             randomBytes: { count in

@@ -15,7 +15,7 @@ private final class Sink: Sendable {
     func take(_ more: [UInt8]) {
         if isHeld.withLock({ $0 }) {
             entered.signal()
-            gate.wait()
+            _ = gate.wait(upTo: .seconds(20))
         }
         bytes.withLock { $0 += more }
     }
@@ -25,9 +25,9 @@ private final class Sink: Sendable {
         isHeld.withLock { $0 = true }
     }
 
-    /// Returns once a write waits.
-    func awaitWrite() {
-        entered.wait()
+    /// Returns once a write waits; false when none comes.
+    func awaitWrite() -> Bool {
+        entered.wait(upTo: .seconds(20))
     }
 
     func release() {
@@ -137,14 +137,41 @@ struct LogWriterTests {
         }
     }
 
-    @Test("brings a warning out by itself")
-    func warning() {
-        _ = withWriter { _, log, sink in
-            sink.hold()
-            log.warning("now")
-            sink.awaitWrite()
-            sink.release()
+    @Test(
+        "does not wait with a warning, nor with much",
+        arguments: [(Log.Level.warning, 1), (.error, 1), (.info, 1000)])
+    func hurries(level: Log.Level, lines: Int) {
+        let sink = Sink()
+        let moment = Timestamp(nanoseconds: 0)
+        let writer = LogWriter(
+            .text, now: { moment }, interval: .seconds(3600), output: sink.take)
+        let log = writer.log(level: .info)
+        let value = String(repeating: "v", count: 100)
+        sink.hold()
+        for _ in 0..<lines { log.write(level, "line", ["value": .text(value)]) }
+        #expect(sink.awaitWrite())
+        sink.release()
+        writer.stop()
+        #expect(sink.lines.count == lines)
+    }
+
+    @Test("tells each line's own time")
+    func times() {
+        let times = Mutex([
+            "1969-12-31T23:59:59.999Z", "2026-11-21T09:30:00.001Z", "2026-11-21T09:30:00.999Z",
+            "2026-11-21T09:30:01.000Z", "2026-11-21T09:29:59.500Z",
+        ])
+        let expected = times.withLock { $0 }
+        let now: @Sendable () -> Timestamp = {
+            let text = times.withLock { $0.isEmpty ? "" : $0.removeFirst() }
+            return Timestamp(rfc3339: text) ?? Timestamp(nanoseconds: 0)
         }
+        let sink = Sink()
+        // The thread asks for the time too, before each write: one write, after all lines.
+        let writer = LogWriter(.text, now: now, interval: .seconds(3600), output: sink.take)
+        for _ in expected { writer.log(level: .info).info("x") }
+        writer.stop()
+        #expect(sink.lines == expected.map { "\($0) info    x" })
     }
 
     @Test("drops lines at its limit instead of holding up its callers, and counts them")
@@ -153,7 +180,7 @@ struct LogWriterTests {
         let sink = withWriter { writer, log, sink in
             sink.hold()
             log.warning("first")
-            sink.awaitWrite()
+            #expect(sink.awaitWrite())
             let value = String(repeating: "v", count: 100)
             for _ in 0..<sent { log.info("line", ["value": .text(value)]) }
             sink.release()

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// Writes lines without holding up whoever logs: they go into a buffer, and a thread of its own
-/// brings them out, a tenth of a second later at most, and at once where a warning came or much has
+/// brings them out, a tenth of a second later, and at once where a warning came or much has
 /// gathered. When the other end is stuck, lines beyond the limit are dropped, and counted in a line.
 ///
 /// It lives until `stop`, which the program calls last.
@@ -11,7 +11,8 @@ package final class LogWriter: Sendable {
     fileprivate static let batchBytes = 64 * 1024
     /// So much waits when nothing can be written.
     package static let mostBytes = 1024 * 1024
-    private static let interval = Duration.milliseconds(100)
+    /// What gathers slowly waits so long, to be written together.
+    package static let usualInterval = Duration.milliseconds(100)
 
     fileprivate struct State {
         var formatter: LogFormatter
@@ -25,6 +26,7 @@ package final class LogWriter: Sendable {
     }
 
     private let state: Mutex<State>
+    private let interval: Duration
     private let now: @Sendable () -> Timestamp
     private let output: @Sendable ([UInt8]) -> Void
     /// Signalled when the first line comes into an empty buffer.
@@ -34,11 +36,13 @@ package final class LogWriter: Sendable {
 
     /// - Parameters:
     ///   - now: the time of day.
+    ///   - interval: how long a line may wait for others.
     ///   - output: takes whole lines; called from one thread at a time, and may block.
     package init(
         _ format: LogFormat, now: @escaping @Sendable () -> Timestamp,
-        output: @escaping @Sendable ([UInt8]) -> Void
+        interval: Duration = usualInterval, output: @escaping @Sendable ([UInt8]) -> Void
     ) {
+        self.interval = interval
         state = Mutex(State(formatter: LogFormatter(format)))
         self.now = now
         self.output = output
@@ -103,7 +107,7 @@ package final class LogWriter: Sendable {
         var lines: [UInt8] = []
         while true {
             filled.wait()
-            let wasHurried = hurry.wait(upTo: Self.interval)
+            let wasHurried = hurry.wait(upTo: interval)
             let moment = now()
             let (isHurried, isStopping, flushes) = state.withLock { state in
                 state.take(into: &lines, at: moment)
