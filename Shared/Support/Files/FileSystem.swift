@@ -20,6 +20,8 @@ package protocol FileSystem: Sendable {
     func synchronizeFolder(_ path: String) throws(FileError)
     /// What may still be written below `path`.
     func availableBytes(at path: String) throws(FileError) -> Int64
+    /// What the disk below `path` holds in all, used or not.
+    func totalBytes(at path: String) throws(FileError) -> Int64
 }
 
 /// An open file. It closes itself when nobody holds it any more.

@@ -76,6 +76,12 @@ package struct LinuxFileSystem: FileSystem {
         return bytes
     }
 
+    package func totalBytes(at path: String) throws(FileError) -> Int64 {
+        let bytes = basket_total_bytes(path)
+        guard bytes >= 0 else { throw FileError("measure the size of", path, code: errno) }
+        return bytes
+    }
+
     private func facts(of path: String) throws(FileError) -> stat {
         var facts = stat()
         guard stat(path, &facts) == 0 else { throw FileError("look at", path, code: errno) }

@@ -11,6 +11,9 @@ int basket_random(void *buffer, size_t count);
 /// Bytes that an ordinary user may still write on the file system of `path`; -1 and errno when unknown.
 int64_t basket_available_bytes(const char *path);
 
+/// The size of the file system of `path`, in bytes; -1 and errno when unknown.
+int64_t basket_total_bytes(const char *path);
+
 /// copy_file_range(2): the bytes copied, or -1 and errno.
 ssize_t basket_copy_file_range(int source, off_t *source_offset, int target, off_t *target_offset, size_t count);
 

@@ -1,0 +1,45 @@
+import BasketSupport
+
+/// Where large contents lie: immutable blobs, each written once and then named.
+///
+/// The calls are `async` because another store may be far away. The one on this machine's disk blocks
+/// instead of suspending: call it from a task that runs where blocking is allowed.
+package protocol BlobStore: Sendable {
+    /// Starts a blob.
+    /// - Parameter announcedSize: how much is coming, if that is known: refused at once when there is
+    ///   no room for it, and kept free while the draft is open.
+    func makeDraft(
+        _ id: BlobID, announcedSize: Int64?
+    ) async throws(BlobError) -> any BlobDraft
+    func open(_ id: BlobID) async throws(BlobError) -> Blob
+    func facts(of id: BlobID) async throws(BlobError) -> BlobFacts
+    /// What is not there is removed. Who has the blob open reads on.
+    func remove(_ id: BlobID) async throws(BlobError)
+    /// The sealed blobs behind that one, in the order of their names.
+    func list(after id: BlobID?, limit: Int) async throws(BlobError) -> [BlobID]
+    /// What may still be written, beyond the reserve and what open drafts announced.
+    func availableBytes() async throws(BlobError) -> Int64
+}
+
+extension BlobStore {
+    /// Refuses what would not fit, for what is written elsewhere on the same disk or not yet.
+    package func requireRoom(for bytes: Int64) async throws(BlobError) {
+        let available = try await availableBytes()
+        guard bytes <= available else {
+            throw .insufficientStorage(available: available, needed: bytes)
+        }
+    }
+}
+
+/// What a store knows of a blob without reading it.
+package struct BlobFacts: Equatable, Sendable {
+    package let size: Int64
+    /// When its last byte was written. A blob younger than the longest request may still be waiting
+    /// for the row that names it.
+    package let modified: Timestamp
+
+    package init(size: Int64, modified: Timestamp) {
+        self.size = size
+        self.modified = modified
+    }
+}

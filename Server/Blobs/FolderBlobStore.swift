@@ -1,0 +1,184 @@
+import BasketSupport
+import Synchronization
+
+/// Blobs as files in a folder: `blobs/` holds the sealed ones, fanned out by the first two characters
+/// of their names; `drafts/` holds the others.
+///
+/// A name in `blobs/` means that the bytes behind it are whole and durable. Everything in `drafts/`
+/// is garbage once nobody writes it, so what a crash left there goes at the next start.
+package final class FolderBlobStore: BlobStore {
+    private let files: any FileSystem
+    private let layout: BlobLayout
+    private let space: SpaceGuard
+    private let cache: BlobCache
+    /// The folders in `blobs/` whose own names are known to be durable.
+    private let durableFolders = Mutex<Set<String>>([])
+
+    /// Nobody else may use the folder meanwhile: what looks like a leftover would be removed.
+    /// - Parameters:
+    ///   - reserveBytes: what is never written to; by default 1% of the disk, between 256 MiB and
+    ///     5 GiB.
+    ///   - openBlobLimit: how many blobs are held open for the next reader.
+    package init(
+        folder: String, world: World, reserveBytes: Int64? = nil, openBlobLimit: Int = 256
+    ) throws(BlobError) {
+        let files = world.files
+        let layout = BlobLayout(folder: folder)
+        self.files = files
+        self.layout = layout
+        cache = BlobCache(limit: openBlobLimit)
+        do {
+            for made in [layout.blobs, layout.drafts] where !files.exists(made) {
+                try files.makeFolder(made)
+            }
+            try files.synchronizeFolder(folder)
+            for name in try files.list(layout.drafts) {
+                try files.remove("\(layout.drafts)/\(name)")
+            }
+            let reserve =
+                if let reserveBytes {
+                    reserveBytes
+                } else {
+                    SpaceGuard.usualReserve(totalBytes: try files.totalBytes(at: folder))
+                }
+            space = SpaceGuard(reserve: reserve, uptime: world.uptime) {
+                () throws(FileError) in
+                try files.availableBytes(at: folder)
+            }
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    package func makeDraft(
+        _ id: BlobID, announcedSize: Int64?
+    ) async throws(BlobError) -> any BlobDraft {
+        guard !files.exists(layout.path(of: id)) else { throw .alreadyExists(id) }
+        let announced = max(0, announcedSize ?? 0)
+        try space.announce(announced)
+        do {
+            let file = try files.create(layout.draft(of: id))
+            return FolderBlobDraft(id, file, in: self, announced: announced)
+        } catch {
+            space.withdraw(announced)
+            throw failure(error, needed: announced)
+        }
+    }
+
+    package func open(_ id: BlobID) async throws(BlobError) -> Blob {
+        if let blob = cache[id] { return blob }
+        let removals = cache.removals
+        do {
+            let file = try files.open(layout.path(of: id))
+            let blob = Blob(id: id, size: try file.size(), file: file)
+            cache.insert(blob, unlessRemovedSince: removals)
+            return blob
+        } catch {
+            throw error.isMissing ? .noSuchBlob(id) : .file(error)
+        }
+    }
+
+    package func facts(of id: BlobID) async throws(BlobError) -> BlobFacts {
+        let path = layout.path(of: id)
+        do {
+            return BlobFacts(size: try files.size(path), modified: try files.modified(path))
+        } catch {
+            throw error.isMissing ? .noSuchBlob(id) : .file(error)
+        }
+    }
+
+    /// Not synchronised: if a crash undoes it, the blob is garbage that is found again.
+    package func remove(_ id: BlobID) async throws(BlobError) {
+        do {
+            try files.remove(layout.path(of: id))
+        } catch  where error.isMissing {
+            // Removed already, which is what was asked for.
+        } catch {
+            throw .file(error)
+        }
+        cache.remove(id)
+        space.forget()
+    }
+
+    package func list(after id: BlobID?, limit: Int) async throws(BlobError) -> [BlobID] {
+        var found: [BlobID] = []
+        do {
+            let first = id.map(BlobLayout.fan) ?? ""
+            for fan in try files.list(layout.blobs) where fan.utf8.count == 2 && fan >= first {
+                // Names that are no blob's are somebody else's business.
+                let ids = try files.list("\(layout.blobs)/\(fan)").compactMap(BlobID.init(text:))
+                found += ids.filter { candidate in id.map { candidate > $0 } ?? true }
+                if found.count >= limit { break }
+            }
+        } catch {
+            throw .file(error)
+        }
+        return Array(found.prefix(limit))
+    }
+
+    package func availableBytes() async throws(BlobError) -> Int64 {
+        try space.available()
+    }
+}
+
+// What a draft asks of its store.
+extension FolderBlobStore {
+    func spend(_ bytes: Int64, announced: Int64) throws(BlobError) {
+        try space.spend(bytes, announced: announced)
+    }
+
+    func write(_ bytes: [UInt8], to file: any File, at offset: Int64) throws(BlobError) {
+        do {
+            try file.write(bytes, at: offset)
+        } catch {
+            throw failure(error, needed: Int64(bytes.count))
+        }
+    }
+
+    /// In the order that makes a name a promise: the bytes, then the name, then the name's durability.
+    func seal(_ id: BlobID, _ file: any File, size: Int64) throws(BlobError) {
+        let target = layout.path(of: id)
+        do {
+            try file.synchronize()
+            try makeDurable(layout.folder(of: id))
+            try files.rename(layout.draft(of: id), to: target)
+        } catch {
+            throw failure(error, needed: size)
+        }
+        do {
+            try files.synchronizeFolder(layout.folder(of: id))
+        } catch {
+            // Its name may or may not survive, and no row will use it: better gone. If that fails too, it
+            // is garbage like any other.
+            try? files.remove(target)
+            throw failure(error, needed: size)
+        }
+    }
+
+    func discard(_ id: BlobID) {
+        // A failure leaves a file that the next start removes.
+        try? files.remove(layout.draft(of: id))
+        space.forget()
+    }
+
+    func withdraw(_ announced: Int64) {
+        space.withdraw(announced)
+    }
+
+    /// A folder that was made but whose name is not durable would take its blobs with it in a crash.
+    /// Remembered only afterwards: who comes meanwhile does the same again rather than rely on it.
+    private func makeDurable(_ folder: String) throws(FileError) {
+        guard !durableFolders.withLock({ $0.contains(folder) }) else { return }
+        try files.makeFolder(folder)
+        try files.synchronizeFolder(layout.blobs)
+        durableFolders.withLock { _ = $0.insert(folder) }
+    }
+
+    private func failure(_ error: FileError, needed: Int64) -> BlobError {
+        guard error.isOutOfSpace else { return .file(error) }
+        space.forget()
+        // The disk said no, so 0 is nearer to the truth than an error about the measurement.
+        let available = (try? space.available()) ?? 0
+        return .insufficientStorage(available: available, needed: needed)
+    }
+}
