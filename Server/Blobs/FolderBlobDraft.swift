@@ -26,15 +26,18 @@ actor FolderBlobDraft: BlobDraft {
 
     func append(_ bytes: [UInt8]) throws(BlobError) -> Int64 {
         guard let file else { throw .draftEnded(id) }
-        let expected = min(announced, Int64(bytes.count))
+        let count = Int64(bytes.count)
+        let expected = min(announced, count)
         do {
-            try store.write(bytes, to: file, at: size, announced: expected)
+            try store.spend(count, announced: expected)
+            // Before the write: if that fails, these must not be given back a second time.
+            announced -= expected
+            try store.write(bytes, to: file, at: size)
         } catch {
             discard()
             throw error
         }
-        announced -= expected
-        defer { size += Int64(bytes.count) }
+        defer { size += count }
         return size
     }
 

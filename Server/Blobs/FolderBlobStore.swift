@@ -35,11 +35,13 @@ package final class FolderBlobStore: BlobStore {
             for name in try files.list(layout.drafts) {
                 try files.remove("\(layout.drafts)/\(name)")
             }
-            var reserve = reserveBytes
-            if reserve == nil {
-                reserve = SpaceGuard.usualReserve(totalBytes: try files.totalBytes(at: folder))
-            }
-            space = SpaceGuard(reserve: reserve ?? 0, uptime: world.uptime) {
+            let reserve =
+                if let reserveBytes {
+                    reserveBytes
+                } else {
+                    SpaceGuard.usualReserve(totalBytes: try files.totalBytes(at: folder))
+                }
+            space = SpaceGuard(reserve: reserve, uptime: world.uptime) {
                 () throws(FileError) in
                 try files.availableBytes(at: folder)
             }
@@ -121,15 +123,15 @@ package final class FolderBlobStore: BlobStore {
 
 // What a draft asks of its store.
 extension FolderBlobStore {
-    func write(
-        _ bytes: [UInt8], to file: any File, at offset: Int64, announced: Int64
-    ) throws(BlobError) {
-        let count = Int64(bytes.count)
-        try space.spend(count, announced: announced)
+    func spend(_ bytes: Int64, announced: Int64) throws(BlobError) {
+        try space.spend(bytes, announced: announced)
+    }
+
+    func write(_ bytes: [UInt8], to file: any File, at offset: Int64) throws(BlobError) {
         do {
             try file.write(bytes, at: offset)
         } catch {
-            throw failure(error, needed: count)
+            throw failure(error, needed: Int64(bytes.count))
         }
     }
 

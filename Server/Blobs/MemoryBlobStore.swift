@@ -153,7 +153,8 @@ private final class MemoryFile: File {
     }
 
     func write(_ bytes: borrowing [UInt8], at offset: Int64) throws(FileError) {
-        throw FileError("write", "a sealed blob", code: 9)  // EBADF, as for a file open for reading.
+        // EBADF, as for any file that was opened for reading.
+        throw FileError("write", "a sealed blob", code: 9)
     }
 
     func synchronize() throws(FileError) {}
