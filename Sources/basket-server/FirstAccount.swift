@@ -1,5 +1,7 @@
 import BasketContent
+import BasketModels
 import BasketStore
+import BasketSupport
 
 /// The account of a new server's first evening.
 enum FirstAccount {

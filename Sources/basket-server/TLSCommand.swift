@@ -1,3 +1,5 @@
+import BasketHTTP
+import BasketModels
 import BasketSupport
 
 /// `basket-server tls`

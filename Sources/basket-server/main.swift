@@ -1,3 +1,4 @@
+import BasketSupport
 import Glibc
 
 exit(await BasketServerCommand.main().rawValue)
