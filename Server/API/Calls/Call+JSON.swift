@@ -25,7 +25,7 @@ extension Call {
     }
 
     /// A page of another site can have a browser send anything but this type without asking first.
-    private func requireJSON() throws(Problem) {
+    private func requireJSON() throws {
         let type = request.headers["Content-Type"]?.prefix { $0 != ";" }
         let known = ["application/json", ManifestJSON.mediaType]
         guard let type, known.contains(type.lowercased().replacing(" ", with: "")) else {
@@ -37,7 +37,7 @@ extension Call {
 
     static func decode<Value: Decodable>(
         _ type: Value.Type, _ bytes: [UInt8]
-    ) throws(Problem) -> Value {
+    ) throws -> Value {
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as DecodingError {

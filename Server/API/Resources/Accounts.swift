@@ -1,3 +1,4 @@
+import BasketContent
 import BasketHTTP
 import BasketModels
 import BasketStore
@@ -47,21 +48,11 @@ enum Accounts {
     static func change(_ call: Call) async throws -> HTTPResponse {
         let name = try visibleName(call)
         let (request, bytes) = try await call.json(ChangeAccountRequest.self)
-        let isAdministrator = call.identity.isAdministrator
-        if request.role != nil || request.disabled != nil || !request.quota.isKeep {
-            guard isAdministrator else { throw StoreError.forbidden(needs: "administrator") }
-        }
-        var draft = AccountChange()
-        draft.displayName = request.displayName
-        draft.role = request.role
-        draft.quota = request.quota
-        draft.isDisabled = request.disabled
-        if let password = request.password {
-            try await confirmPassword(of: name, request, call)
-            try Authenticator.check(password: password)
-            draft.password = try await call.service.authenticator.hash(password: password)
-        }
-        let change = draft
+        try checkPowers(request, call)
+        let password = try await newPassword(of: name, request, call)
+        let change = AccountChange(
+            displayName: request.displayName, role: request.role, quota: request.quota,
+            isDisabled: request.disabled, password: password)
         let response = try await call.change(bytes) { transaction in
             try transaction.change(account: name, change)
             let account = try transaction.db.account(named: name)
@@ -81,13 +72,31 @@ enum Accounts {
         return response
     }
 
+    /// What only administrators decide.
+    private static func checkPowers(_ request: ChangeAccountRequest, _ call: Call) throws {
+        let isPlain = request.role == nil && request.disabled == nil && request.quota.isKeep
+        guard isPlain || call.identity.isAdministrator else {
+            throw StoreError.forbidden(needs: "administrator")
+        }
+    }
+
+    /// The password to set, hashed; nil when the request says nothing of one.
+    private static func newPassword(
+        of name: String, _ request: ChangeAccountRequest, _ call: Call
+    ) async throws -> PasswordHash? {
+        guard let password = request.password else { return nil }
+        if name.lowercased() == call.identity.accountName.lowercased() {
+            try await confirmPassword(of: name, request.currentPassword, call)
+        }
+        try Authenticator.check(password: password)
+        return try await call.service.authenticator.hash(password: password)
+    }
+
     /// A token that was stolen must not be enough to lock its owner out.
     private static func confirmPassword(
-        of name: String, _ request: ChangeAccountRequest, _ call: Call
+        of name: String, _ current: String?, _ call: Call
     ) async throws {
-        let isOwn = name.lowercased() == call.identity.accountName.lowercased()
-        guard isOwn else { return }
-        guard let current = request.currentPassword else {
+        guard let current else {
             throw StoreError.badField(
                 field: "currentPassword", reason: "changing one's own password needs it")
         }

@@ -184,9 +184,9 @@ package final class Authenticator: Sendable {
     package static let shortestPassword = 8
     package static let longestPassword = 1024
 
-    package static func check(password: String) throws(StoreError) {
+    package static func check(password: String) throws {
         guard (shortestPassword...longestPassword).contains(password.utf8.count) else {
-            throw .badField(
+            throw StoreError.badField(
                 field: "password", reason: "\(shortestPassword) to \(longestPassword) bytes")
         }
     }

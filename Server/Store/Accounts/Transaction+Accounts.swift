@@ -11,7 +11,16 @@ package struct AccountChange: Sendable {
     /// Hashed already: that takes long, and not on the writer's thread.
     package var password: PasswordHash?
 
-    package init() {}
+    package init(
+        displayName: String? = nil, role: AccountRole? = nil, quota: FieldChange<Int64> = .keep,
+        isDisabled: Bool? = nil, password: PasswordHash? = nil
+    ) {
+        self.displayName = displayName
+        self.role = role
+        self.quota = quota
+        self.isDisabled = isDisabled
+        self.password = password
+    }
 }
 
 extension Transaction {
