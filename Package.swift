@@ -80,7 +80,7 @@ let package = Package(
         tests("ModelsTests", uses: ["BasketModels", "BasketSupport"]),
         tests("DatabaseTests", uses: ["BasketDatabase", "BasketSupport"]),
         tests("ContentTests", uses: ["BasketContent", "BasketSupport"]),
-        tests("HTTPTests", uses: ["BasketHTTP", "BasketSupport"]),
+        tests("HTTPTests", uses: ["BasketHTTP", "BasketSupport", "CZlib"]),
         tests("BlobsTests", uses: ["BasketBlobs", "BasketContent", "BasketSupport"]),
         tests(
             "StoreTests",

@@ -61,8 +61,8 @@ package final class HTTPServer: Sendable {
             }
         }
         guard let running else { return }
-        await onThread { running.acceptor.stop() }
         engine.startStopping()
+        await onThread { running.acceptor.stop() }
         let sleep = engine.world.sleep
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.engine.waitUntilIdle() }

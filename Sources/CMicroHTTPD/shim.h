@@ -33,3 +33,9 @@ static inline size_t basket_mhd_header_size(struct MHD_Connection *connection) {
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     return info ? info->header_size : 0;
 }
+
+// MHD_set_response_options is variadic. With this the answer has neither a length nor chunks, and the
+// connection closes after it.
+static inline void basket_mhd_omit_length(struct MHD_Response *response) {
+    MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+}

@@ -47,6 +47,7 @@ final class Exchange: Sendable {
         var logLabel: String?
         var clientAddress: String?
         var acceptsGzip = false
+        var takesChunks = true
         /// How long the queued answer's body is.
         var sentBytes: Int64 = 0
     }
@@ -146,6 +147,7 @@ final class Exchange: Sendable {
             state.method = request.method
             state.clientAddress = request.clientAddress
             state.acceptsGzip = AcceptEncoding.allowsGzip(request.headers)
+            state.takesChunks = !head.isHTTP10
             state.mhd = mhd
             state.phase = hasBody ? .deciding : .ready
             if hasBody {
@@ -255,7 +257,9 @@ final class Exchange: Sendable {
     /// A little body that is on its way is read and thrown away when nobody asked for it, because that
     /// keeps the connection. One that waits for our word is not called for.
     private func isWorthDiscarding(_ state: State) -> Bool {
-        guard !state.body.isAwaitingContinue, let length = state.body.announced else { return false }
+        guard !state.body.isAwaitingContinue, let length = state.body.announced else {
+            return false
+        }
         return length <= engine.limits.discardedUploadBytes
     }
 }
