@@ -55,6 +55,44 @@ struct TLSTests {
         }
     }
 
+    @Test("takes another certificate while it serves")
+    func replaced() async throws {
+        let old = try TLSIdentity.selfSigned(names: ["nas.test"], now: Self.now)
+        let new = try TLSIdentity.selfSigned(names: ["nas.test"], now: Self.now)
+        try await withServer(tls: old, answer: { _ in .text("hello") }) { server in
+            try await client {
+                let before = try (Self.curl(old, server, []), Self.curl(new, server, []))
+                try server.replace(tls: new)
+                let after = try (Self.curl(old, server, []), Self.curl(new, server, []))
+                #expect(before.0 == "hello" && before.1.hasPrefix("exit"))
+                #expect(after.0.hasPrefix("exit") && after.1 == "hello")
+            }
+        }
+    }
+
+    @Test("tells a client in the middle of an upload that it is refused")
+    func refusedEarly() async throws {
+        let identity = try TLSIdentity.selfSigned(names: ["nas.test"], now: Self.now)
+        let files = LinuxFileSystem()
+        let path = "/tmp/basket-http-test-\(SystemRandomNumberGenerator.number)"
+        try files.replace(path, with: [UInt8](repeating: 1, count: 20 << 20))
+        defer { try? files.remove(path) }
+        try await withServer(
+            tls: identity,
+            answer: { request in
+                _ = try? await request.body.next()
+                return .text("full", status: 507)
+            }
+        ) { server in
+            let answer = try await client {
+                try Self.curl(
+                    identity, server, ["-T", path, "-w", " %{http_code}", "-H", "Expect:"])
+            }
+            // curl may complain that it could not send the rest, after the answer.
+            #expect(answer.contains("full 507"))
+        }
+    }
+
     @Test("sends files and streams")
     func bodies() async throws {
         let identity = try TLSIdentity.selfSigned(names: ["nas.test"], now: Self.now)
