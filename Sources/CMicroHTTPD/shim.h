@@ -37,6 +37,12 @@ static inline size_t basket_mhd_header_size(struct MHD_Connection *connection) {
     return info ? info->header_size : 0;
 }
 
+// The status of the answer that is being sent; 0 without one.
+static inline unsigned int basket_mhd_status(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_HTTP_STATUS);
+    return info ? info->http_status : 0;
+}
+
 // MHD_set_response_options is variadic. With this the answer has neither a length nor chunks, and the
 // connection closes after it.
 static inline void basket_mhd_omit_length(struct MHD_Response *response) {

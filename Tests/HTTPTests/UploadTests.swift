@@ -105,7 +105,7 @@ struct UploadTests {
                 #expect(try client.answer().text == "\(size)")
             }
         }
-        let limit = limits.uploadBufferBytes + limits.headerBytes + 32 << 10
+        let limit = limits.uploadBufferBytes + limits.headerBytes + 16 << 10
         #expect(largest.value ?? .max <= limit)
     }
 

@@ -127,7 +127,9 @@ private let accessed: MHD_AccessHandlerCallback = {
 private let completed: MHD_RequestCompletedCallback = { _, mhd, slot, code in
     guard let opaque = slot?.pointee else { return }
     slot?.pointee = nil
-    Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue().complete(code)
+    let status = mhd.map(basket_mhd_status) ?? 0
+    Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue()
+        .complete(code, status: status > 0 ? Int(status) : nil)
 }
 
 /// Asked with each handshake, so that a certificate can be replaced while the server runs.

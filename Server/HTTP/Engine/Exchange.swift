@@ -106,9 +106,13 @@ final class Exchange: Sendable {
     }
 
     /// The request is over, well or not, and libmicrohttpd forgets it.
-    func complete(_ code: MHD_RequestTerminationCode) {
+    ///
+    /// - Parameter status: what went out, though it may have been libmicrohttpd's own word.
+    func complete(_ code: MHD_RequestTerminationCode, status: Int?) {
         let isComplete = code == .REQUEST_TERMINATED_COMPLETED_OK
         let (state, puller) = state.withLock { state in
+            if state.status == nil { state.status = status }
+            if state.path.isEmpty { state.path = shownTarget }
             let last = state
             state.phase = .over
             state.answer = nil
@@ -192,7 +196,7 @@ final class Exchange: Sendable {
         state.withLock { state in
             state.phase = .replying
             state.status = answer.status
-            state.path = String(decoding: target.prefix(256), as: UTF8.self)
+            state.path = shownTarget
         }
         connection.lingerAtEnd()
         return answer.queue(on: mhd)
@@ -252,6 +256,12 @@ final class Exchange: Sendable {
         case .proceed: return .YES
         case .close: return .NO
         }
+    }
+
+    /// For the log, where nothing better is known: without the query, which may hold what nobody else
+    /// should read.
+    private var shownTarget: String {
+        String(decoding: target.prefix(256).prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
     }
 
     /// A little body that is on its way is read and thrown away when nobody asked for it, because that

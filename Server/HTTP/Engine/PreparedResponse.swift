@@ -74,7 +74,11 @@ final class PreparedResponse: @unchecked Sendable {
         let reason = String(cString: MHD_get_reason_phrase_for(UInt32(status)))
         var head = "HTTP/1.1 \(status) \(reason)\r\nDate: \(date)\r\nConnection: close\r\n"
         head += "X-Request-Id: \(id)\r\nContent-Length: \(body.count)\r\n"
-        for (name, value) in source.headers.fields { head += "\(name): \(value)\r\n" }
+        // libmicrohttpd refuses line breaks in headers; here we do.
+        for (name, value) in source.headers.fields
+        where !(name + value).utf8.contains(where: { $0 == 13 || $0 == 10 }) {
+            head += "\(name): \(value)\r\n"
+        }
         return Array((head + "\r\n").utf8) + body
     }
 
@@ -123,8 +127,9 @@ final class PreparedResponse: @unchecked Sendable {
     private static func make(_ stream: StreamChannel) -> OpaquePointer {
         made(
             MHD_create_response_from_callback(
-                // Unknown length; the block size counts for a client of HTTP/1.0 only.
-                UInt64.max, 16 << 10,
+                // Unknown length; the block size counts for a client of HTTP/1.0 only, and costs each
+                // stream its memory.
+                UInt64.max, 4 << 10,
                 { context, _, target, limit in
                     guard let context, let target else { return MHD_CONTENT_READER_END_WITH_ERROR }
                     return Unmanaged<StreamChannel>.fromOpaque(context).takeUnretainedValue()
