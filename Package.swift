@@ -87,7 +87,7 @@ let package = Package(
         tests("ModelsTests", uses: ["BasketModels", "BasketContent", "BasketSupport"]),
         tests("DatabaseTests", uses: ["BasketDatabase", "BasketSupport"]),
         tests("ContentTests", uses: ["BasketContent", "BasketSupport"]),
-        tests("HTTPTests", uses: ["BasketHTTP", "BasketSupport"]),
+        tests("HTTPTests", uses: ["BasketHTTP", "BasketSupport", "CZlib"]),
         tests("BlobsTests", uses: ["BasketBlobs", "BasketContent", "BasketSupport"]),
         tests(
             "StoreTests",

@@ -1,8 +1,8 @@
 /// What one client may cost the server. Each limit has a reason, and what happens at it.
 package struct HTTPLimits: Sendable {
-    /// All bytes of a request's first line and headers; more is a 431. Browsers and proxies stop at
-    /// 8 to 64 KiB.
-    package var headerBytes = 64 << 10
+    /// All bytes of a request's first line and headers; more is a 431. As much as nginx takes; half of
+    /// it is what an idle stream costs in memory.
+    package var headerBytes = 32 << 10
     /// The path and query as they were sent; more is a 414. A path of 64 names of 255 bytes fits.
     package var targetBytes = 16 << 10
     /// All clients together; the others wait in the kernel's queue. Each costs a descriptor and, while
@@ -31,7 +31,7 @@ package struct HTTPLimits: Sendable {
 
     /// libmicrohttpd's memory for each connection: it holds a request's headers, what is read of its
     /// body at a time, and the answer's headers.
-    var connectionMemory: Int { headerBytes + 32 << 10 }
+    var connectionMemory: Int { headerBytes + 16 << 10 }
 
     package init() {}
 }

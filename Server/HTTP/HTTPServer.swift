@@ -24,10 +24,9 @@ package final class HTTPServer: Sendable {
     package init(
         configuration: HTTPServerConfiguration, handler: any HTTPHandler, world: World
     ) throws {
-        try configuration.tls?.check()
+        engine = try Engine(configuration, handler: handler, world: world)
         let socket = try ListeningSocket(configuration.listener)
         port = socket.port
-        engine = Engine(configuration, handler: handler, world: world)
         phase = Mutex(.bound(socket))
     }
 
@@ -61,8 +60,8 @@ package final class HTTPServer: Sendable {
             }
         }
         guard let running else { return }
-        await onThread { running.acceptor.stop() }
         engine.startStopping()
+        await onThread { running.acceptor.stop() }
         let sleep = engine.world.sleep
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.engine.waitUntilIdle() }
@@ -77,6 +76,12 @@ package final class HTTPServer: Sendable {
             running.daemon.stop()
             engine.watch.stop()
         }
+    }
+
+    /// Uses another certificate for each connection from now on; those that are open stay.
+    package func replace(tls: TLSIdentity) throws(HTTPServerError) {
+        precondition(engine.isSecure, "a server without TLS has no certificate to replace")
+        engine.credentials = try TLSCredentials(tls)
     }
 
     /// What the server has done so far.

@@ -111,6 +111,10 @@ void basket_eventfd_clear(int descriptor) {
     (void)got;  // Only an empty counter fails, and that is clear already.
 }
 
+int basket_accept(int listening, struct sockaddr *address, unsigned int *size) {
+    return accept4(listening, address, size, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
 ssize_t basket_send_now(int socket, const void *bytes, size_t count) {
     return send(socket, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL);
 }

@@ -65,7 +65,7 @@ final class Acceptor: Sendable {
                 while !isEnding.load(ordering: .relaxed) {
                     guard engine.hasRoom else { return true }
                     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-                    let descriptor = accept(listening, address, &size)
+                    let descriptor = basket_accept(listening, address, &size)
                     if descriptor < 0 {
                         switch errno {
                         case EINTR, ECONNABORTED: continue

@@ -1,4 +1,5 @@
 import CLinux
+import CMicroHTTPD
 import Glibc
 import Synchronization
 
@@ -67,12 +68,27 @@ final class Connection: Sendable {
     /// Sends what cannot go through libmicrohttpd, because it accepts an answer only before a body or
     /// after it. Nothing else is being written meanwhile. It never waits: what does not fit into the
     /// socket's buffer is lost, and an answer of some hundred bytes fits.
-    func sendPastLibrary(_ bytes: [UInt8]) {
-        guard !engine.isSecure else { return }  // Only libmicrohttpd can encrypt.
-        state.withLock { state in
-            guard state.descriptor >= 0 else { return }
-            _ = bytes.withUnsafeBytes {
-                basket_send_now(state.descriptor, $0.baseAddress, $0.count)
+    ///
+    /// - Parameter mhd: only from its worker's callback. Without it, nothing is sent over TLS: no two
+    ///   threads may use one session.
+    func sendPastLibrary(_ bytes: [UInt8], _ mhd: MHDConnection? = nil) {
+        if engine.isSecure {
+            guard let mhd, let session = basket_mhd_tls_session(mhd.pointer) else { return }
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                // A record holds 16 KiB at most, so that it may take several.
+                let sent = rest.withUnsafeBytes {
+                    gnutls_record_send(session, $0.baseAddress, $0.count)
+                }
+                guard sent > 0 else { return }
+                rest = rest.dropFirst(sent)
+            }
+        } else {
+            state.withLock { state in
+                guard state.descriptor >= 0 else { return }
+                _ = bytes.withUnsafeBytes {
+                    basket_send_now(state.descriptor, $0.baseAddress, $0.count)
+                }
             }
         }
     }

@@ -53,10 +53,11 @@ final class Daemon: @unchecked Sendable {
             .NOTIFY_CONNECTION, unsafeBitCast(connectionChanged, to: Int.self), context)
         options.add(.URI_LOG_CALLBACK, unsafeBitCast(targetArrived, to: Int.self), context)
         options.add(.UNESCAPE_CALLBACK, unsafeBitCast(keepEscapes, to: Int.self), nil)
-        if let tls = configuration.tls {
+        if configuration.tls != nil {
             flags |= MHD_USE_TLS.rawValue
-            options.add(.HTTPS_MEM_CERT, text: tls.certificatePEM)
-            options.add(.HTTPS_MEM_KEY, text: tls.keyPEM)
+            options.add(
+                .HTTPS_CERT_CALLBACK2, 0,
+                unsafeBitCast(credentials, to: UnsafeMutableRawPointer.self))
             options.add(.HTTPS_PRIORITIES, text: Array(TLSIdentity.priorities.utf8))
         } else {
             // Spares some system calls at a connection's ends. Over TLS it would also spare the
@@ -126,5 +127,29 @@ private let accessed: MHD_AccessHandlerCallback = {
 private let completed: MHD_RequestCompletedCallback = { _, mhd, slot, code in
     guard let opaque = slot?.pointee else { return }
     slot?.pointee = nil
-    Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue().complete(code)
+    let status = mhd.map(basket_mhd_status) ?? 0
+    Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue()
+        .complete(code, status: status > 0 ? Int(status) : nil)
 }
+
+/// Asked with each handshake, so that a certificate can be replaced while the server runs.
+private let credentials:
+    @convention(c) (
+        gnutls_session_t?, UnsafePointer<gnutls_cert_retr_st>?,
+        UnsafeMutablePointer<UnsafeMutablePointer<gnutls_pcert_st>?>?,
+        UnsafeMutablePointer<UInt32>?,
+        UnsafeMutablePointer<UnsafeMutablePointer<gnutls_ocsp_data_st>?>?,
+        UnsafeMutablePointer<UInt32>?, UnsafeMutablePointer<gnutls_privkey_t?>?,
+        UnsafeMutablePointer<UInt32>?
+    ) -> CInt = { session, _, certificates, count, _, responseCount, key, flags in
+        // libmicrohttpd keeps its connection in the session.
+        guard let session, let mhd = gnutls_session_get_ptr(session),
+            let opaque = basket_mhd_socket_context(OpaquePointer(mhd)),
+            let current = Unmanaged<Connection>.fromOpaque(opaque).takeUnretainedValue()
+                .engine.credentials
+        else { return -1 }
+        current.fill(certificates, count, key)
+        responseCount?.pointee = 0
+        flags?.pointee = 0  // It stays ours.
+        return 0
+    }

@@ -12,6 +12,7 @@ final class Engine: Sendable {
     let counters = Counters()
     let watch: ConnectionWatch
     let isSecure: Bool
+    private let currentCredentials: Mutex<TLSCredentials?>
     private let stopping = Atomic(false)
     private let givingUp = Atomic(false)
     private let nextConnection = Atomic<UInt64>(1)
@@ -20,7 +21,12 @@ final class Engine: Sendable {
     /// Told when no request is under way any more.
     private let idleWaiter = Mutex<CheckedContinuation<Void, Never>?>(nil)
 
-    init(_ configuration: HTTPServerConfiguration, handler: any HTTPHandler, world: World) {
+    init(
+        _ configuration: HTTPServerConfiguration, handler: any HTTPHandler, world: World
+    ) throws(HTTPServerError) {
+        var credentials: TLSCredentials?
+        if let tls = configuration.tls { credentials = try TLSCredentials(tls) }
+        currentCredentials = Mutex(credentials)
         self.configuration = configuration
         self.handler = handler
         self.world = world
@@ -39,6 +45,12 @@ final class Engine: Sendable {
 
     /// Nobody may suspend a connection any more.
     var isGivingUp: Bool { givingUp.load(ordering: .sequentiallyConsistent) }
+
+    /// What the server proves itself with, from the next handshake on.
+    var credentials: TLSCredentials? {
+        get { currentCredentials.withLock { $0 } }
+        set { currentCredentials.withLock { $0 = newValue } }
+    }
 
     // MARK: Connections
 

@@ -25,7 +25,9 @@ extension Exchange {
 
     private func produce(_ source: HTTPStream, for response: HTTPResponse) async {
         var response = response
-        let channel = StreamChannel(capacity: engine.limits.streamBufferBytes)
+        let channel = StreamChannel(
+            capacity: engine.limits.streamBufferBytes,
+            isChunked: state.withLock { $0.takesChunks })
         var encoder: GzipEncoder?
         if CompressibleContent.includes(response.headers) {
             response.headers.append("Vary", "Accept-Encoding")

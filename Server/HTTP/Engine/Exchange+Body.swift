@@ -106,7 +106,7 @@ extension Exchange {
         case .handOver(let puller, let piece): puller.resume(returning: piece)
         case .answerNow(let answer):
             if let message = answer.message(date: engine.world.now().httpDate) {
-                connection.sendPastLibrary(message)
+                connection.sendPastLibrary(message, mhd)
             }
             connection.lingerAtEnd()
             return (.NO, 0)

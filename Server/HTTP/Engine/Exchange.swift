@@ -47,6 +47,7 @@ final class Exchange: Sendable {
         var logLabel: String?
         var clientAddress: String?
         var acceptsGzip = false
+        var takesChunks = true
         /// How long the queued answer's body is.
         var sentBytes: Int64 = 0
     }
@@ -105,9 +106,13 @@ final class Exchange: Sendable {
     }
 
     /// The request is over, well or not, and libmicrohttpd forgets it.
-    func complete(_ code: MHD_RequestTerminationCode) {
+    ///
+    /// - Parameter status: what went out, though it may have been libmicrohttpd's own word.
+    func complete(_ code: MHD_RequestTerminationCode, status: Int?) {
         let isComplete = code == .REQUEST_TERMINATED_COMPLETED_OK
         let (state, puller) = state.withLock { state in
+            if state.status == nil { state.status = status }
+            if state.path.isEmpty { state.path = shownTarget }
             let last = state
             state.phase = .over
             state.answer = nil
@@ -146,6 +151,7 @@ final class Exchange: Sendable {
             state.method = request.method
             state.clientAddress = request.clientAddress
             state.acceptsGzip = AcceptEncoding.allowsGzip(request.headers)
+            state.takesChunks = !head.isHTTP10
             state.mhd = mhd
             state.phase = hasBody ? .deciding : .ready
             if hasBody {
@@ -190,7 +196,7 @@ final class Exchange: Sendable {
         state.withLock { state in
             state.phase = .replying
             state.status = answer.status
-            state.path = String(decoding: target.prefix(256), as: UTF8.self)
+            state.path = shownTarget
         }
         connection.lingerAtEnd()
         return answer.queue(on: mhd)
@@ -252,10 +258,18 @@ final class Exchange: Sendable {
         }
     }
 
+    /// For the log, where nothing better is known: without the query, which may hold what nobody else
+    /// should read.
+    private var shownTarget: String {
+        String(decoding: target.prefix(256).prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
+    }
+
     /// A little body that is on its way is read and thrown away when nobody asked for it, because that
     /// keeps the connection. One that waits for our word is not called for.
     private func isWorthDiscarding(_ state: State) -> Bool {
-        guard !state.body.isAwaitingContinue, let length = state.body.announced else { return false }
+        guard !state.body.isAwaitingContinue, let length = state.body.announced else {
+            return false
+        }
         return length <= engine.limits.discardedUploadBytes
     }
 }

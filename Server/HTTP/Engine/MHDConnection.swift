@@ -18,4 +18,13 @@ struct MHDConnection: @unchecked Sendable {
     func resume() {
         MHD_resume_connection(pointer)
     }
+
+    /// Makes sure that a connection which a content reader is about to end is cleaned up at once.
+    /// libmicrohttpd 0.9 forgets to look at it again when the reader says so before the socket is
+    /// written to, and its client waits until something else happens; a resumed connection is looked
+    /// at. Only from a content reader, right before it returns.
+    func bounce() {
+        suspend()
+        resume()
+    }
 }

@@ -1,6 +1,7 @@
 import BasketSupport
 import CMicroHTTPD
 import Glibc
+import Synchronization
 
 /// Reads a body of several pieces, from any position on.
 final class PieceReader: Sendable {
@@ -8,6 +9,7 @@ final class PieceReader: Sendable {
     /// Where each piece starts in the body, and last the body's length.
     private let starts: [Int64]
     private let log: Log
+    private let connection = Mutex<MHDConnection?>(nil)
 
     init(_ pieces: [HTTPPiece], log: Log) {
         self.pieces = pieces.filter { $0.length > 0 }
@@ -15,6 +17,10 @@ final class PieceReader: Sendable {
         for piece in self.pieces { starts.append(starts[starts.count - 1] + piece.length) }
         self.starts = starts
         self.log = log
+    }
+
+    func attach(_ connection: MHDConnection) {
+        self.connection.withLock { $0 = connection }
     }
 
     /// libmicrohttpd's content reader. A file that is shorter than it was said to be, or cannot be
@@ -32,6 +38,7 @@ final class PieceReader: Sendable {
                 try copy(pieces[index], from: within, count: wanted, to: target + filled)
             } catch {
                 log.error("a body cannot be read", ["reason": .text("\(error)")])
+                connection.withLock { $0?.bounce() }
                 return Int(MHD_CONTENT_READER_END_WITH_ERROR)
             }
             filled += wanted

@@ -19,6 +19,7 @@ final class PreparedResponse: @unchecked Sendable {
     let source: HTTPResponse
     private let id: String
     private let pointer: OpaquePointer
+    private let reader: PieceReader?
 
     init(_ response: HTTPResponse, id: String, engine: Engine, closes: Bool, stream: StreamChannel?)
     {
@@ -28,14 +29,18 @@ final class PreparedResponse: @unchecked Sendable {
         bodyBytes = response.body.length
         self.stream = stream
         self.id = id
+        var reader: PieceReader?
         switch response.body {
         case .none: pointer = Self.make([])
         case .bytes(let bytes): pointer = Self.make(bytes)
-        case .pieces(let pieces): pointer = Self.make(pieces, engine: engine)
+        case .pieces(let pieces): (pointer, reader) = Self.make(pieces, engine: engine)
         case .stream:
-            // Without a channel there is no body to send, as for HEAD; its length stays unknown.
             pointer = Self.make(stream ?? StreamChannel(capacity: 0))
+            // There is no producer for HEAD. libmicrohttpd would send the end of the chunks though
+            // none may follow.
+            if stream == nil { basket_mhd_omit_length(pointer) }
         }
+        self.reader = reader
         MHD_add_response_header(pointer, "X-Request-Id", id)
         if closes { MHD_add_response_header(pointer, "Connection", "close") }
         for (name, value) in response.headers.fields {
@@ -54,6 +59,7 @@ final class PreparedResponse: @unchecked Sendable {
     /// Hands the answer to libmicrohttpd; only from a worker's callback.
     func queue(on connection: MHDConnection) -> MHD_Result {
         stream?.attach(connection)
+        reader?.attach(connection)
         return MHD_queue_response(connection.pointer, UInt32(status), pointer)
     }
 
@@ -68,7 +74,11 @@ final class PreparedResponse: @unchecked Sendable {
         let reason = String(cString: MHD_get_reason_phrase_for(UInt32(status)))
         var head = "HTTP/1.1 \(status) \(reason)\r\nDate: \(date)\r\nConnection: close\r\n"
         head += "X-Request-Id: \(id)\r\nContent-Length: \(body.count)\r\n"
-        for (name, value) in source.headers.fields { head += "\(name): \(value)\r\n" }
+        // libmicrohttpd refuses line breaks in headers; here we do.
+        for (name, value) in source.headers.fields
+        where !(name + value).utf8.contains(where: { $0 == 13 || $0 == 10 }) {
+            head += "\(name): \(value)\r\n"
+        }
         return Array((head + "\r\n").utf8) + body
     }
 
@@ -80,40 +90,46 @@ final class PreparedResponse: @unchecked Sendable {
         }
     }
 
-    private static func make(_ pieces: [HTTPPiece], engine: Engine) -> OpaquePointer {
+    private static func make(
+        _ pieces: [HTTPPiece], engine: Engine
+    ) -> (OpaquePointer, PieceReader?) {
         let length = pieces.reduce(0) { $0 + $1.length }
-        if length == 0 { return make([]) }
+        if length == 0 { return (make([]), nil) }
         // Over TLS libmicrohttpd would read such a file in blocks of 4 KiB.
+        // And with one that is too short it would try for ever to send what is not there.
         if !engine.isSecure, pieces.count == 1, case .file(let file, let offset, _) = pieces[0],
-            let descriptor = file.descriptor
+            let descriptor = file.descriptor, let size = try? file.size(), size >= offset + length
         {
             // A copy, because libmicrohttpd closes what it gets.
             let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
             if copy >= 0 {
-                return made(
-                    MHD_create_response_from_fd_at_offset64(UInt64(length), copy, UInt64(offset)))
+                let response = MHD_create_response_from_fd_at_offset64(
+                    UInt64(length), copy, UInt64(offset))
+                return (made(response), nil)
             }
         }
-        let reader = Unmanaged.passRetained(PieceReader(pieces, log: engine.world.log))
-        return made(
+        let reader = PieceReader(pieces, log: engine.world.log)
+        let response = made(
             MHD_create_response_from_callback(
                 UInt64(length), Int(min(length, Int64(blockBytes))),
                 { context, position, target, limit in
                     guard let context, let target else { return MHD_CONTENT_READER_END_WITH_ERROR }
                     return Unmanaged<PieceReader>.fromOpaque(context).takeUnretainedValue()
                         .read(at: position, into: target, atMost: limit)
-                }, reader.toOpaque(),
+                }, Unmanaged.passRetained(reader).toOpaque(),
                 { context in
                     guard let context else { return }
                     Unmanaged<PieceReader>.fromOpaque(context).release()
                 }))
+        return (response, reader)
     }
 
     private static func make(_ stream: StreamChannel) -> OpaquePointer {
         made(
             MHD_create_response_from_callback(
-                // Unknown length; the block size counts for a client of HTTP/1.0 only.
-                UInt64.max, 16 << 10,
+                // Unknown length; the block size counts for a client of HTTP/1.0 only, and costs each
+                // stream its memory.
+                UInt64.max, 4 << 10,
                 { context, _, target, limit in
                     guard let context, let target else { return MHD_CONTENT_READER_END_WITH_ERROR }
                     return Unmanaged<StreamChannel>.fromOpaque(context).takeUnretainedValue()

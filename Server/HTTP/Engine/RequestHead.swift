@@ -6,6 +6,7 @@ struct RequestHead {
     let target: RequestTarget
     let headers: HTTPHeaders
     let framing: MessageFraming
+    let isHTTP10: Bool
 
     init(
         _ mhd: MHDConnection, method: UnsafePointer<CChar>, target: [UInt8], targetAddress: UInt,
@@ -40,7 +41,8 @@ struct RequestHead {
         guard Int(counted) == headers.fields.count else {
             throw .malformed("The headers can be read in two ways.")
         }
-        framing = try MessageFraming(headers, isHTTP10: version[7] == CChar(UInt8(ascii: "0")))
+        isHTTP10 = version[7] == CChar(UInt8(ascii: "0"))
+        framing = try MessageFraming(headers, isHTTP10: isHTTP10)
         if framing.body == .chunked { try Self.checkCoding(mhd) }
         guard let known = HTTPMethod(rawValue: String(cString: method)) else {
             throw .methodUnknown

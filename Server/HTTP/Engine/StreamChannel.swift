@@ -28,9 +28,12 @@ final class StreamChannel: Sendable {
 
     private let state = Mutex(State())
     private let capacity: Int
+    private let isChunked: Bool
 
-    init(capacity: Int) {
+    /// - Parameter isChunked: false for a client of HTTP/1.0.
+    init(capacity: Int, isChunked: Bool = true) {
         self.capacity = capacity
+        self.isChunked = isChunked
     }
 
     /// The bytes that went out.
@@ -102,8 +105,13 @@ final class StreamChannel: Sendable {
             state -> (Int, [CheckedContinuation<Void, any Error>]) in
             guard state.level > 0 else {
                 switch state.end {
-                case .complete: return (Int(MHD_CONTENT_READER_END_OF_STREAM), [])
-                case .failed: return (Int(MHD_CONTENT_READER_END_WITH_ERROR), [])
+                case .complete:
+                    // Without chunks, the end of the connection is the end of the stream.
+                    if !isChunked { state.connection?.bounce() }
+                    return (Int(MHD_CONTENT_READER_END_OF_STREAM), [])
+                case .failed:
+                    state.connection?.bounce()
+                    return (Int(MHD_CONTENT_READER_END_WITH_ERROR), [])
                 case nil: break
                 }
                 state.connection?.suspend()
@@ -116,11 +124,10 @@ final class StreamChannel: Sendable {
         return result
     }
 
-    /// The connection is over: nobody takes more bytes. Writers are told.
+    /// Nobody takes more bytes: writers are told, and a connection that still is there ends.
     func close() {
         let (writers, parked) = state.withLock { state in
             state.end = .failed
-            state.connection = nil
             state.buffer = []
             state.sent = 0
             defer { state.writers = [] }

@@ -58,6 +58,11 @@ int basket_eventfd_create(void);
 void basket_eventfd_signal(int descriptor);
 void basket_eventfd_clear(int descriptor);
 
+/// The next connection of a listening socket, which a program started from here does not inherit; -1 and
+/// errno.
+struct sockaddr;
+int basket_accept(int listening, struct sockaddr *address, unsigned int *size);
+
 /// send(2) and recv(2) that never wait and never raise SIGPIPE: the bytes moved, or -1 and errno.
 ssize_t basket_send_now(int socket, const void *bytes, size_t count);
 ssize_t basket_receive_now(int socket, void *buffer, size_t capacity);
