@@ -23,6 +23,9 @@ package struct HTTPLimits: Sendable {
     package var uploadWindow = Duration.seconds(30)
     /// What is kept of a request's body until its handler asks for it. Then the sender has to wait.
     package var uploadBufferBytes = 256 << 10
+    /// A body up to this size is read before its handler begins. As large as what a handler would keep
+    /// in memory anyway.
+    package var gatheredBodyBytes = 64 << 10
     /// What is kept of a stream until its client takes it. Then the producer has to wait.
     package var streamBufferBytes = 64 << 10
     /// How much of a body is read and thrown away when its handler answered without it, for the sake of

@@ -206,7 +206,7 @@ struct UploadTests {
         }) { server in
             try await client {
                 let client = try RawClient(port: server.port)
-                try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\nhalf")
+                try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\nhalf")
             }
             await done.wait()
         }

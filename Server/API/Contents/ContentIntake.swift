@@ -19,8 +19,17 @@ struct ContentIntake: Sendable {
 
     // MARK: Streams
 
-    /// Stores the request's body. Call it where blocking disturbs nobody.
-    func receive() async throws -> StagedContent {
+    /// Stores the request's body: a small one at once, a large one where blocking disturbs nobody.
+    func receiveAside() async throws -> StagedContent {
+        if let announced = call.request.body.announcedLength,
+            announced <= Int64(StagedContent.inlineLimit)
+        {
+            return try await receive()
+        }
+        return try await call.service.aside { try await receive() }
+    }
+
+    private func receive() async throws -> StagedContent {
         var body = BodyReader(call.request.body, limit: call.service.settings.largestFile)
         let head = try await body.prefix(upTo: StagedContent.inlineLimit + 1)
         if head.count <= StagedContent.inlineLimit {

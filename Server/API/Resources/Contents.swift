@@ -71,7 +71,7 @@ enum Contents {
             content = try await intake.content(of: request.manifest)
             date = request.modified ?? modified
         } else {
-            content = try await call.service.aside { try await intake.receive() }
+            content = try await intake.receiveAside()
         }
         let finalDate = date
         return try await call.changeDomain(content.hash.bytes) { transaction, domain in

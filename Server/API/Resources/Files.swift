@@ -37,7 +37,7 @@ enum Files {
         let mustBeNew = call.request.headers["If-None-Match"] == "*"
         let domain = try await prepare(path, condition, mustBeNew, makesParents, call)
         let intake = ContentIntake(call: call, domain: domain)
-        let content = try await call.service.aside { try await intake.receive() }
+        let content = try await intake.receiveAside()
         return try await call.answer(content.hash.bytes) { transaction in
             let domain = try transaction.db.domain(call["domain"], for: call.identity)
             let parent = try folder(path.dropLast(), makesParents, transaction, domain)

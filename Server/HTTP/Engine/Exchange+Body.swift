@@ -130,16 +130,18 @@ extension Exchange {
 
     func lookAtPace(_ now: Duration) {
         let limits = engine.limits
-        let (puller, isHopeless) = state.withLock {
-            state -> (CheckedContinuation<[UInt8]?, any Error>?, Bool) in
+        let (isTooSlow, puller, isHopeless) = state.withLock {
+            state -> (Bool, CheckedContinuation<[UInt8]?, any Error>?, Bool) in
             guard state.phase == .receiving, state.body.failure == nil,
                 state.body.pace.isTooSlow(
                     at: now, bytesPerSecond: limits.uploadBytesPerSecond, over: limits.uploadWindow)
-            else { return (nil, false) }
+            else { return (false, nil, false) }
             state.body.failure = .tooSlow
-            return (state.body.takePuller(), state.answer != nil)
+            return (true, state.body.takePuller(), state.answer != nil)
         }
+        guard isTooSlow else { return }
         // The handler learns it from its body; what it answers then is replaced in `deliver`.
+        startGathered()
         puller?.resume(throwing: HTTPBodyFailure.tooSlow)
         if isHopeless { connection.cut() }
     }

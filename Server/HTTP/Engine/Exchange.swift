@@ -99,6 +99,7 @@ final class Exchange: Sendable {
         case .receiving:
             if let upload { return receive(upload, mhd) }
             endBody()
+            startGathered()
             return (settle(mhd), 0)
         case .received: return (settle(mhd), 0)
         case .replying, .cut, .over: return (.NO, 0)
@@ -146,6 +147,7 @@ final class Exchange: Sendable {
         }
         let request = makeRequest(head)
         let hasBody = head.framing.body != .none
+        let isGathered = isGathered(request)
         state.withLock { state in
             state.path = request.rawPath
             state.method = request.method
@@ -153,15 +155,15 @@ final class Exchange: Sendable {
             state.acceptsGzip = AcceptEncoding.allowsGzip(request.headers)
             state.takesChunks = !head.isHTTP10
             state.mhd = mhd
-            state.phase = hasBody ? .deciding : .ready
+            state.phase = !hasBody ? .ready : isGathered ? .receiving : .deciding
             if hasBody {
                 state.body.announced = request.body.announcedLength
                 state.body.isAwaitingContinue = request.headers["Expect"] != nil
-            } else {
-                state.request = request
             }
+            if isGathered { state.body.pace.wait(from: engine.world.uptime()) }
+            if !hasBody || isGathered { state.request = request }
         }
-        guard hasBody else { return .YES }
+        guard hasBody, !isGathered else { return .YES }
         start(request)
         return settle(mhd)
     }
@@ -200,6 +202,20 @@ final class Exchange: Sendable {
         }
         connection.lingerAtEnd()
         return answer.queue(on: mhd)
+    }
+
+    /// A small body that is on its way is waited for before the handler begins: then that finds all of
+    /// it, and need not be put aside and taken up again on another thread.
+    private func isGathered(_ request: HTTPRequest) -> Bool {
+        guard let length = request.body.announcedLength, request.headers["Expect"] == nil else {
+            return false
+        }
+        return length > 0 && length <= engine.limits.gatheredBodyBytes
+    }
+
+    /// Begins what waited for its body, if it did: when that is here, or will never be.
+    func startGathered() {
+        if let request = state.withLock({ $0.request.take() }) { start(request) }
     }
 
     /// Runs the handler on this thread until it first waits. Many never do, and are answered without
