@@ -53,9 +53,24 @@ final class Connection: Sendable {
     func peerWentAway() {
         let exchange = state.withLock { state in
             state.isPeerGone = true
+            Self.nudge(state)
             return state.exchange
         }
         exchange?.clientWentAway()
+    }
+
+    /// Reminds libmicrohttpd of an end that it has not read yet.
+    func nudgeIfPeerIsGone() {
+        state.withLock { state in
+            if state.isPeerGone { Self.nudge(state) }
+        }
+    }
+
+    /// libmicrohttpd overlooks an end that came together with the last bytes: it takes a short read for
+    /// the sign that there is nothing more, and is not told again. To close the half that the client
+    /// has closed already changes nothing, but tells. Bytes that came before can still be read.
+    private static func nudge(_ state: State) {
+        if state.descriptor >= 0 { shutdown(state.descriptor, CInt(SHUT_RD)) }
     }
 
     /// Ends the connection from outside: libmicrohttpd finds its socket closed, and cleans up.

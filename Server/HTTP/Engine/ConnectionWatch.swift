@@ -179,6 +179,7 @@ final class ConnectionWatch: Sendable {
         let moment = now.wholeNanoseconds
         for connection in connections {
             if connection.headersDue.load(ordering: .relaxed) < moment { connection.cut() }
+            connection.nudgeIfPeerIsGone()
             connection.exchange?.lookAtPace(now)
         }
     }
