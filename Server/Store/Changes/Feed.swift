@@ -26,7 +26,8 @@ extension Connection {
         body: (borrowing Row) throws(SQLiteError) -> Bool
     ) throws -> FeedPage {
         let start = try validated(anchor, in: domain)
-        var reader = FeedReader(db: self, listedSince: start.listedSince)
+        var reader = FeedReader(
+            db: self, trash: domain.trash, listedSince: start.listedSince)
         var last = FeedPosition(start)
         var count = 0
         var isFull = false

@@ -4,6 +4,8 @@ import BasketModels
 /// Sends the folders that an item needs before it, once for a page.
 struct FeedReader {
     private let db: Connection
+    /// Known to everybody, and not in the feed.
+    private let trash: ItemID
     private let listedSince: Int64?
     private var sent: Set<ItemID> = []
     private var folders: [ItemID: Folder] = [:]
@@ -17,8 +19,9 @@ struct FeedReader {
         let mayHaveMoved: Bool
     }
 
-    init(db: Connection, listedSince: Int64?) {
+    init(db: Connection, trash: ItemID, listedSince: Int64?) {
         self.db = db
+        self.trash = trash
         self.listedSince = listedSince
     }
 
@@ -37,7 +40,7 @@ struct FeedReader {
         let own = try Folder(row)
         var goesToTheTop = Self.isFolder(row) && mayHaveMoved(own)
         var next: ItemID? = try row[ItemColumn.parent]
-        while let id = next, !settled.contains(id), let folder = try folder(id) {
+        while let id = next, id != trash, !settled.contains(id), let folder = try folder(id) {
             if folder.position > position {
                 if !sent.contains(id) { missing.append(id) }
                 goesToTheTop = goesToTheTop || mayHaveMoved(folder)
@@ -47,7 +50,7 @@ struct FeedReader {
             passed.append(id)
             next = folder.parent
         }
-        if goesToTheTop || next == nil { settled.formUnion(passed) }
+        if goesToTheTop { settled.formUnion(passed) }
         var goesOn = true
         for parent in missing.reversed() {
             sent.insert(parent)

@@ -88,7 +88,7 @@ struct ModelItem {
     static let lines = """
         SELECT id || '|' || ifnull(parent, '-') || '|' || name || '|' || kind || '|' || rank || '|'
             || iif(deleted IS NOT NULL AND content IS NULL AND hash IS NOT NULL, 'purged',
-                ifnull(hex(hash), '-'))
+                iif(hash IS NULL, '-', hex(hash)))
             || '|' || size || '|' || iif(deleted IS NULL, children, '-') || '|'
             || ifnull(target, '-') || '|' || created || '|' || modified || '|' || ifnull(used, '-')
             || '|' || mode || '|' || flags || '|' || ifnull(favorite, '-') || '|'
