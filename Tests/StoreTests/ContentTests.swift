@@ -8,7 +8,9 @@ import Testing
 
 @Suite("Writing a file's content")
 struct ContentTests {
-    @Test("keeps what was there as a version, with who wrote it and when", arguments: WriterKind.allCases)
+    @Test(
+        "keeps what was there as a version, with who wrote it and when",
+        arguments: WriterKind.allCases)
     func versions(kind: WriterKind) async throws {
         let fixture = try await StoreFixture(kind)
         let id = try await fixture.file("file", "one")
@@ -21,7 +23,10 @@ struct ContentTests {
         #expect(versions.map(\.deviceName) == ["phone", "laptop"])
         #expect(versions.map(\.authorName) == ["ann", "ann"])
         #expect(versions.map(\.stored) == [second.stored, first.stored])
-        #expect(try fixture.store.read { db in try versions.map { try db.text($0.content) } } == ["two", "one"])
+        #expect(
+            try fixture.store.read { db in try versions.map { try db.text($0.content) } } == [
+                "two", "one",
+            ])
     }
 
     @Test("over another version than the writer has seen is refused, or kept as a conflict")
@@ -167,10 +172,12 @@ struct ContentTests {
         #expect(extents.map(\.length) == [1, 2])
     }
 
-    @Test("can be read in any range", arguments: [
-        (Int64(0), Int64.max, "hello"), (1, 3, "ell"), (5, 1, ""), (4, .max, "o"),
-        (.max, .max, ""), (.max, 1, ""), (0, 0, ""),
-    ])
+    @Test(
+        "can be read in any range",
+        arguments: [
+            (Int64(0), Int64.max, "hello"), (1, 3, "ell"), (5, 1, ""), (4, .max, "o"),
+            (.max, .max, ""), (.max, 1, ""), (0, 0, ""),
+        ])
     func ranges(start: Int64, length: Int64, text: String) async throws {
         let fixture = try await StoreFixture()
         let id = try await fixture.file("file", "hello")

@@ -206,9 +206,12 @@ struct FeedTests {
         #expect(try fixture.work.items == 2)
     }
 
-    @Test("reads only anchors that it wrote", arguments: [
-        "", "1", "-", "1-1-1-1-1", "0-1", "a-0", "1-z-0", "1-1-", "zzzzzzzzzzzzzz-1", "1--1", "A-1",
-    ])
+    @Test(
+        "reads only anchors that it wrote",
+        arguments: [
+            "", "1", "-", "1-1-1-1-1", "0-1", "a-0", "1-z-0", "1-1-", "zzzzzzzzzzzzzz-1", "1--1",
+            "A-1",
+        ])
     func garbage(text: String) {
         #expect(Anchor(text) == nil)
     }

@@ -38,7 +38,8 @@ struct MetadataTests {
             id, by: fixture.phone, change(field, to: 3, base: base))
         let equal = try await fixture.modify(
             id, by: fixture.phone, change(field, to: 1, base: base))
-        let careless = try await fixture.modify(id, by: fixture.phone, change(field, to: 4, base: nil))
+        let careless = try await fixture.modify(
+            id, by: fixture.phone, change(field, to: 4, base: nil))
 
         #expect(first == [])
         #expect(other == [])
@@ -189,7 +190,10 @@ struct MetadataTests {
                     in: $1)
             }
         }
-        for bad in [FieldChange.keep, .clear, .set(""), .set("a\0"), .set(String(repeating: "x", count: 4096))] {
+        for bad in [
+            FieldChange.keep, .clear, .set(""), .set("a\0"),
+            .set(String(repeating: "x", count: 4096)),
+        ] {
             await #expect(throws: StoreError.self) { _ = try await make(.symlink, bad) }
         }
         await #expect(throws: StoreError.self) { _ = try await make(.file, .set("x")) }

@@ -92,8 +92,10 @@ struct NameTests {
     @Test(
         "is bounced to the next free one",
         arguments: [
-            ("photo.jpg", "photo 2.jpg", "photo 3.jpg"), ("photo 7.jpg", "photo 8.jpg", "photo 9.jpg"),
-            ("site.tar.gz", "site 2.tar.gz", "site 3.tar.gz"), (".bashrc", ".bashrc 2", ".bashrc 3"),
+            ("photo.jpg", "photo 2.jpg", "photo 3.jpg"),
+            ("photo 7.jpg", "photo 8.jpg", "photo 9.jpg"),
+            ("site.tar.gz", "site 2.tar.gz", "site 3.tar.gz"),
+            (".bashrc", ".bashrc 2", ".bashrc 3"),
             ("Mr. Smith goes", "Mr. Smith goes 2", "Mr. Smith goes 3"),
         ])
     func bounced(name: String, second: String, third: String) async throws {
@@ -102,7 +104,8 @@ struct NameTests {
         for _ in 0..<3 {
             _ = try await fixture.change {
                 try $0.create(
-                    ItemCreation(parent: root, name: name, kind: .folder, ifExists: .rename), in: $1)
+                    ItemCreation(parent: root, name: name, kind: .folder, ifExists: .rename), in: $1
+                )
             }
         }
         #expect(try Set(fixture.names()) == [name, second, third])

@@ -125,7 +125,8 @@ struct QuotaTests {
         let id = try await fixture.file("file", text(25, "a"))
         let base = try fixture.item(id).contentVersion
         _ = try await fixture.write(text(25, "b"), to: id, .base(base))
-        let first = try await fixture.write(text(24, "c"), to: id, .baseOrKeep(base), by: fixture.phone)
+        let first = try await fixture.write(
+            text(24, "c"), to: id, .baseOrKeep(base), by: fixture.phone)
         let second = try await fixture.write(
             text(25, "d"), to: id, .baseOrKeep(base), by: fixture.phone)
         let current = try fixture.item(id).contentVersion

@@ -105,7 +105,8 @@ struct RetentionTests {
         fixture.clock.advance(Self.day * 2)
         #expect(try await fixture.retain { try $0.forgetTombstones(policy) } == 1201)
         for table in ["content", "version", "lock", "xattr"] {
-            let count = try fixture.store.read { try $0.value("SELECT count(*) FROM \(table)") } ?? 0
+            let count =
+                try fixture.store.read { try $0.value("SELECT count(*) FROM \(table)") } ?? 0
             #expect(count == 0, "\(table)")
         }
         #expect(try fixture.store.read { try $0.value("SELECT count(*) FROM item") } == 3)
@@ -128,9 +129,10 @@ struct RetentionTests {
         try await fixture.delete(id)
         fixture.clock.advance(Self.day * 31)
         #expect(try await fixture.retain { try $0.purgeDeletedContents(RetentionPolicy()) } == 1)
-        let dead = try fixture.store.read {
-            try $0.value("SELECT count(*) FROM content WHERE refs = 0 AND dead IS NOT NULL")
-        } ?? 0
+        let dead =
+            try fixture.store.read {
+                try $0.value("SELECT count(*) FROM content WHERE refs = 0 AND dead IS NOT NULL")
+            } ?? 0
         #expect(dead == 1)
         _ = try await fixture.change {
             try $0.create(

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("The trash")
 struct TrashTests {
-    @Test("takes an item with all in it, and gives it back to where it was", arguments: WriterKind.allCases)
+    @Test(
+        "takes an item with all in it, and gives it back to where it was",
+        arguments: WriterKind.allCases)
     func restored(kind: WriterKind) async throws {
         let fixture = try await StoreFixture(kind)
         let home = try await fixture.folder("home")
@@ -29,7 +31,9 @@ struct TrashTests {
         #expect(try fixture.item(folder).trashedFrom == nil)
     }
 
-    @Test("gives back to the root when home is deleted, or in the trash itself", arguments: [true, false])
+    @Test(
+        "gives back to the root when home is deleted, or in the trash itself",
+        arguments: [true, false])
     func homeIsGone(isTrashed: Bool) async throws {
         let fixture = try await StoreFixture()
         let home = try await fixture.folder("home")

@@ -65,8 +65,9 @@ extension Transaction {
         switch existing.kind {
         case .folder: break
         case .symlink:
-            guard creation.metadata.target.value.map({ Array($0.utf8) })
-                == existing.target.map({ Array($0.utf8) })
+            guard
+                creation.metadata.target.value.map({ Array($0.utf8) })
+                    == existing.target.map({ Array($0.utf8) })
             else {
                 throw StoreError.nameTaken(existing.id)
             }

@@ -35,7 +35,8 @@ extension Transaction {
         }
         let isDone = changes.count < limit
         // At the end of the feed, all of its newest rank was read.
-        let rank: Int64? = try isDone ? db.value("SELECT rank FROM domain WHERE id = ?", domain) : nil
+        let rank: Int64? =
+            try isDone ? db.value("SELECT rank FROM domain WHERE id = ?", domain) : nil
         if let rank = rank ?? changes.last?.rank {
             let item = isDone ? Self.endOfRank : changes.last?.id
             try db.run(

@@ -66,7 +66,9 @@ struct ModelItem {
     func line(children: Int) -> String {
         func text(_ value: (some CustomStringConvertible)?) -> String { value?.description ?? "-" }
         func nanoseconds(_ value: Timestamp?) -> String { text(value?.nanoseconds) }
-        func hash(_ content: ModelContent) -> String { content.content?.hash.hex.uppercased() ?? "-" }
+        func hash(_ content: ModelContent) -> String {
+            content.content?.hash.hex.uppercased() ?? "-"
+        }
         let attributes = xattrs.sorted { $0.key < $1.key }
             .map { "\($0.key)=\(Hex.encode($0.value.value).uppercased())" }
         let versions = (earlier.map { (0, $0) } + conflicts.map { (1, $0) })

@@ -265,8 +265,10 @@ final class ModelRun {
     func sight(_ item: ModelItem) throws -> Sighting {
         try fixture.store.read { db in
             let seen = try db.withItem(item.id) { row throws(SQLiteError) in
-                (content: try row[ItemColumn.contentVersion] as Version,
-                    metadata: try row[ItemColumn.metadataVersion] as Version)
+                (
+                    content: try row[ItemColumn.contentVersion] as Version,
+                    metadata: try row[ItemColumn.metadataVersion] as Version
+                )
             }
             return Sighting(
                 content: seen.content, metadata: seen.metadata, serial: item.current.serial,

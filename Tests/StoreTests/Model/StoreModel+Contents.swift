@@ -89,7 +89,8 @@ extension StoreModel {
 
     /// - Parameter minted: the identifiers of the items that are made of versions kept beside it.
     mutating func resolve(
-        _ id: ItemID, keep: [Int], base: Sighting, minted: [ItemID], names: (ModelContent) -> String,
+        _ id: ItemID, keep: [Int], base: Sighting, minted: [ItemID],
+        names: (ModelContent) -> String,
         by who: Identity, _ d: Int
     ) throws -> Int {
         try require(.writer, who, d)
@@ -97,7 +98,8 @@ extension StoreModel {
         guard item.kind == .file else { throw StoreError.notAFile(id) }
         guard base.serial == item.current.serial else { throw StoreError.staleContent(id) }
         guard !keep.isEmpty else { throw StoreError.nothingKept }
-        let all = (item.current.content == nil ? [] : [item.current]) + item.earlier + item.conflicts
+        let all =
+            (item.current.content == nil ? [] : [item.current]) + item.earlier + item.conflicts
         var kept: [ModelContent] = []
         for serial in keep where !kept.contains(where: { $0.serial == serial }) {
             guard let version = all.first(where: { $0.serial == serial }) else {

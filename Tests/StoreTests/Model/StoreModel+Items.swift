@@ -47,7 +47,8 @@ extension StoreModel {
         else { throw StoreError.nameTaken(there.id) }
         var metadata = creation.metadata
         if let content = creation.content {
-            guard content.hash == there.current.content?.hash || base?.serial == there.current.serial
+            guard
+                content.hash == there.current.content?.hash || base?.serial == there.current.serial
             else { throw StoreError.staleContent(there.id) }
             _ = try replace(
                 there.id, content, seen: there.current.serial, keeps: false,
@@ -122,7 +123,8 @@ extension StoreModel {
 
     /// Only in the value given; the caller saves it.
     func move(
-        _ item: inout ModelItem, to parent: ItemID, name: String, ifExists: CollisionPolicy, _ d: Int
+        _ item: inout ModelItem, to parent: ItemID, name: String, ifExists: CollisionPolicy,
+        _ d: Int
     ) throws {
         guard let old = item.parent else {
             throw StoreError.permanentItem(item.id == domains[d].root ? "root" : "trash")
