@@ -121,6 +121,48 @@ struct FeedTests {
         }
     }
 
+    @Test("looks past folders that did not change for those above them that did")
+    func noCycleThroughTheUnchanged() async throws {
+        let fixture = try await StoreFixture()
+        let outer = try await fixture.folder("outer")
+        let middle = try await fixture.folder("middle", in: outer)
+        let inner = try await fixture.folder("inner", in: middle)
+        var replay = FeedReplay()
+        try fixture.store.read { try replay.readPage(100, of: fixture.work, in: $0) }
+        // outer/middle/inner becomes middle/inner/outer, and inner itself never changes.
+        try await fixture.modify(middle, ItemChange(parent: try fixture.root))
+        try await fixture.modify(outer, ItemChange(parent: inner))
+        try await fixture.modify(middle, ItemChange(name: "m"))
+        try fixture.store.read { try replay.readPage(100, of: fixture.work, in: $0) }
+        #expect(replay.complaints == [])
+        #expect(try replay.items == tree(fixture))
+    }
+
+    @Test("ends where its reader has enough, and goes on from there", arguments: [1, 2, 3])
+    func enough(taken: Int) async throws {
+        let fixture = try await StoreFixture()
+        let folder = try await fixture.folder("folder")
+        _ = try await fixture.file("file", in: folder)
+        try await fixture.modify(folder, ItemChange(name: "renamed"))
+        var names: [String] = []
+        let page = try fixture.store.read { db in
+            try db.feed(of: fixture.work, since: nil, limit: 100) { row throws(SQLiteError) in
+                names.append(try row[ItemColumn.name])
+                return names.count < taken
+            }
+        }
+        // The folder comes before the file, and a row that was begun is brought to its end.
+        #expect(names == (taken == 1 ? ["root"] : ["root", "renamed", "file"]))
+        #expect(page.hasMore)
+        var replay = FeedReplay()
+        try fixture.store.read { db in
+            let rest = try db.feed(of: fixture.work, since: page.anchor, limit: 100) { _ in true }
+            #expect(rest.count == (taken == 1 ? 2 : 1))
+            try replay.readPage(100, of: fixture.work, in: db)
+        }
+        #expect(replay.complaints == [])
+    }
+
     @Test("can be listed for the first time while others write", arguments: [1, 2, 5])
     func concurrent(limit: Int) async throws {
         let fixture = try await StoreFixture()
