@@ -37,7 +37,7 @@ struct CancellationTests {
         }) { server in
             try await client {
                 let client = try RawClient(port: server.port)
-                try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\n")
+                try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n")
             }
             await cancelled.wait()
         }

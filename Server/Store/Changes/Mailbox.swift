@@ -3,7 +3,8 @@ import Synchronization
 /// What one listener has not yet taken. Bounded, because events of one kind replace each other: a
 /// burst of changes is one event, with the newest anchor.
 final class Mailbox: Sendable {
-    /// More locks than this between two looks are told as "look again", by a change of the domain.
+    /// Locks are advice: of more than so many between two looks, the rest is not told. All other
+    /// events always are; there are no more of them than domains and devices of one account.
     private static let lockLimit = 256
 
     private struct State {
@@ -21,10 +22,9 @@ final class Mailbox: Sendable {
                     if case .changed(domain, _) = $0 { true } else { false }
                 }
                 state.events.append(event)
+            case .locked where state.events.count >= Self.lockLimit: break
             default:
-                if !state.events.contains(event), state.events.count < Self.lockLimit {
-                    state.events.append(event)
-                }
+                if !state.events.contains(event) { state.events.append(event) }
             }
             defer { state.waiting = nil }
             return state.waiting

@@ -81,7 +81,7 @@ extension Connection {
         if order == .name, folder.id != domain.trash {
             try childrenByName(of: folder.id, isDescending, after: cursor, body: body)
         } else {
-            // The trash has no keys; its order by name is that of arrival.
+            // The trash has no keys; its order by name is that in which items were made.
             try childrenByNumber(
                 of: folder.id, order == .name ? "id" : order.column, isDescending, after: cursor,
                 body: body)
