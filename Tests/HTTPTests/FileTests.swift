@@ -17,10 +17,7 @@ struct FileTests {
         var descriptor: Int32? { nil }
     }
 
-    private static let content: [UInt8] = {
-        var random = SeededGenerator(seed: 1)
-        return random.bytes(700_000)
-    }()
+    private static let content = someBytes(700_000, seed: 1)
 
     /// A file that has a name only until it is open.
     private static func file(_ bytes: [UInt8]) throws -> any File {

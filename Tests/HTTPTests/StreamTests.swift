@@ -48,13 +48,16 @@ struct StreamTests {
             Self.stream("application/octet-stream") { writer in
                 var random = SeededGenerator(seed: seed)
                 for _ in 0..<20 {
-                    try await writer.write(random.bytes(Int(random.next() % 100_000)))
+                    try await writer.write(
+                        someBytes(Int(random.next() % 100_000), seed: random.next()))
                 }
             }
         }) { server in
             try await client {
                 var random = SeededGenerator(seed: seed)
-                let expected = (0..<20).flatMap { _ in random.bytes(Int(random.next() % 100_000)) }
+                let expected = (0..<20).flatMap { _ in
+                    someBytes(Int(random.next() % 100_000), seed: random.next())
+                }
                 for version in ["1.1", "1.0"] {
                     let client = try RawClient(port: server.port)
                     try client.send("GET / HTTP/\(version)\r\nHost: h\r\n\r\n")

@@ -6,11 +6,11 @@ import Testing
 struct UploadTests {
     private static let sums: @Sendable (HTTPRequest) async -> HTTPResponse = { request in
         var count = 0
-        var sum: UInt64 = 0
+        var sum: UInt = 0
         do {
             while let piece = try await request.body.next() {
                 count += piece.count
-                for byte in piece { sum = sum &* 31 &+ UInt64(byte) }
+                sum = checksum(piece, after: sum)
             }
             return .text("\(count) \(sum) \(request.body.announcedLength ?? -1)")
         } catch {
@@ -18,17 +18,12 @@ struct UploadTests {
         }
     }
 
-    private static func sum(_ bytes: [UInt8]) -> UInt64 {
-        bytes.reduce(0) { $0 &* 31 &+ UInt64($1) }
-    }
-
     @Test(
         "arrives whole, in one part or byte by byte", arguments: [0, 1, 5000, 300_000, 3_000_000])
     func arrives(size: Int) async throws {
         try await withServer(answer: Self.sums) { server in
             try await client {
-                var random = SeededGenerator(seed: UInt64(size))
-                let body = random.bytes(size)
+                let body = someBytes(size, seed: UInt64(size))
                 let client = try RawClient(port: server.port)
                 for _ in 0..<2 {
                     try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: \(size)\r\n\r\n")
@@ -38,7 +33,7 @@ struct UploadTests {
                         try client.send(body)
                     }
                     let answer = try client.answer()
-                    #expect(answer.text == "\(size) \(Self.sum(body)) \(size)")
+                    #expect(answer.text == "\(size) \(checksum(body)) \(size)")
                 }
             }
         }
@@ -48,31 +43,36 @@ struct UploadTests {
     func chunked(seed: UInt64) async throws {
         try await withServer(answer: Self.sums) { server in
             try await client {
-                var random = SeededGenerator(seed: seed)
+                // Made before the connection is: a server waits ten seconds for a request's head.
+                let messages = (0..<3).map { number in
+                    Self.chunkedMessage(seed: seed + number * 100)
+                }
                 let client = try RawClient(port: server.port)
-                for _ in 0..<3 {
-                    var body: [UInt8] = []
-                    var message = Array(
-                        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
-                    for _ in 0..<Int(random.next() % 20) {
-                        let chunk = random.bytes(1 + Int(random.next() % 40_000))
-                        body += chunk
-                        message +=
-                            Array("\(String(chunk.count, radix: 16));x=y\r\n".utf8) + chunk + [
-                                13, 10,
-                            ]
-                    }
-                    message += Array("0\r\nTrailer: t\r\n\r\n".utf8)
+                var random = SeededGenerator(seed: seed)
+                for (body, message) in messages {
                     var rest = message[...]
                     while !rest.isEmpty {
                         let part = rest.prefix(1 + Int(random.next() % 30_000))
                         try client.send(Array(part))
                         rest = rest.dropFirst(part.count)
                     }
-                    #expect(try client.answer().text == "\(body.count) \(Self.sum(body)) -1")
+                    #expect(try client.answer().text == "\(body.count) \(checksum(body)) -1")
                 }
             }
         }
+    }
+
+    private static func chunkedMessage(seed: UInt64) -> (body: [UInt8], message: [UInt8]) {
+        var random = SeededGenerator(seed: seed)
+        var body: [UInt8] = []
+        var message = Array(
+            "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
+        for _ in 0..<Int(random.next() % 20) {
+            let chunk = someBytes(1 + Int(random.next() % 40_000), seed: random.next())
+            body += chunk
+            message += Array("\(String(chunk.count, radix: 16));x=y\r\n".utf8) + chunk + [13, 10]
+        }
+        return (body, message + Array("0\r\nTrailer: t\r\n\r\n".utf8))
     }
 
     @Test("waits for its handler: little of it is kept in memory")
