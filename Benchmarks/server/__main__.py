@@ -71,7 +71,9 @@ def main() -> int:
     print(table(figures))
     if any(figure.others > MUCH for figure in figures):
         print("\nOthers were at work on this machine: what they took is in the last column.")
-    _write(arguments.json or folder / "server.json", figures, session)
+    # What was measured in part must not take the place of a whole session.
+    usual = folder / ("server-part.json" if arguments.only else "server.json")
+    _write(arguments.json or usual, figures, session)
     for name in failed:
         print(f"bench: {name} could not be measured.", file=sys.stderr)
     return 1 if failed else 0
@@ -116,7 +118,9 @@ def _arguments() -> argparse.Namespace:
         "--folder", type=Path, default=ROOT / ".build/bench", help="where data goes; on a disk, 10 GB free")
     parser.add_argument(
         "--server", type=Path, default=ROOT / ".build/release/basket-server", help="the server's program")
-    parser.add_argument("--json", type=Path, help="where the figures go; else server.json in the folder")
+    parser.add_argument(
+        "--json", type=Path,
+        help="where the figures go; else into the folder: server.json, with --only server-part.json")
     return parser.parse_args()
 
 

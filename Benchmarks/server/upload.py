@@ -29,7 +29,7 @@ def _upload(file: Path, expected: str, basket) -> float:
     start = time.monotonic()
     answer = run(["curl", "-fsS", "--oauth2-bearer", basket.token, "-T", str(file), address])
     seconds = time.monotonic() - start
-    if json.loads(answer)["item"]["hash"] != expected:
+    if json.loads(answer)["item"]["sha256"] != expected:
         raise RuntimeError("the server has another content than was sent")
     return GIGABYTE / seconds / 1e6
 
