@@ -6,12 +6,13 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 SECONDS ?= 30
+BENCH ?=
 SWIFT_SOURCES = Package.swift Sources Shared Server Tests
 
-.PHONY: help deps build release run test lint format fuzz sanitize install
+.PHONY: help deps build release run test lint format bench bench-server fuzz sanitize install
 
 help: ## Print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 deps: ## Install the Debian packages that building and testing need; quiet when they are there
 	@tools/install-packages build test
@@ -33,6 +34,12 @@ lint: ## Check the layout of sources, the arrows between modules, and the house 
 
 format: ## Let swift format lay out the sources
 	$(SWIFT) format --in-place --recursive --parallel $(SWIFT_SOURCES)
+
+bench: bench-server ## Measure everything that there are figures for
+
+bench-server: release ## Measure the server beside its peers, about ten minutes; BENCH='--quick --only item'
+	@tools/install-packages test bench
+	@python3 Benchmarks/server $(BENCH)
 
 fuzz: deps ## Feed each parser of foreign bytes what it has not seen yet, SECONDS=30 each
 	@tools/fuzz --seconds $(SECONDS) $(FUZZERS)
