@@ -198,7 +198,7 @@ struct FolderBlobStoreTests {
     @Test("draws names from the world's randomness, which sort like their text")
     func names() {
         let world = disk.world(seed: 4)
-        let ids = (0..<50).map { _ in BlobID.random(in: world) }
+        let ids = (0..<50).map { _ in BlobID.drawn(in: world) }
         #expect(Set(ids).count == 50)
         #expect(ids.sorted().map(\.text) == ids.map(\.text).sorted())
         #expect(ids.map { BlobID(text: $0.text) } == ids)

@@ -51,7 +51,7 @@ struct ChunkWriter {
     private mutating func openDraft() async throws -> any BlobDraft {
         if let draft { return draft }
         let made = try await intake.call.service.blobs.makeDraft(
-            .random(in: intake.call.world), announcedSize: announced)
+            .drawn(in: intake.call.world), announcedSize: announced)
         draft = made
         return made
     }

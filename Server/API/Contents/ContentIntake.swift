@@ -104,7 +104,7 @@ struct ContentIntake: Sendable {
         }
         if try knows(expected) { return (StagedChunk(hash: expected, length: bytes.count), 0) }
         let draft = try await call.service.blobs.makeDraft(
-            .random(in: call.world), announcedSize: Int64(bytes.count))
+            .drawn(in: call.world), announcedSize: Int64(bytes.count))
         let position = try await draft.append(bytes)
         let place = BlobPlace(blob: try await draft.seal(), position: position)
         return (StagedChunk(hash: expected, length: bytes.count, place: place), Int64(bytes.count))

@@ -195,7 +195,8 @@ package final class Authenticator: Sendable {
         guard password.utf8.count <= Self.longestPassword, name.utf8.count <= 255 else {
             throw Refusal.wrongCredentials
         }
-        let account = try? store.read { try $0.account(named: name) }  // None: verified all the same.
+        // An account that is not there is verified all the same, and takes as long.
+        let account = try? store.read { try $0.account(named: name) }
         let stored = try account.flatMap { account in
             try store.read { try $0.passwordHash(of: account.number) }
         }

@@ -1,9 +1,3 @@
-/// What an account may do on the server.
-package enum AccountRole: String, Sendable, Codable, CaseIterable {
-    case administrator
-    case member
-}
-
 /// What an account may do in a domain.
 package enum DomainRole: String, Sendable, Codable, CaseIterable {
     case reader

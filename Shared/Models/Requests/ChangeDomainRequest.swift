@@ -1,15 +1,3 @@
-/// `POST /v1/domains`.
-package struct CreateDomainRequest: Codable, Sendable {
-    package var name: String
-    package var caseRule: CaseRule?
-    package var trash: Bool?
-    package var quota: Int64?
-
-    package init(name: String) {
-        self.name = name
-    }
-}
-
 /// `PATCH /v1/domains/D`.
 package struct ChangeDomainRequest: Codable, Sendable {
     package var name: String?
@@ -36,14 +24,5 @@ package struct ChangeDomainRequest: Codable, Sendable {
         try fields.encodeIfPresent(name, forKey: .name)
         try fields.encodeIfPresent(trash, forKey: .trash)
         try fields.encode(quota, forKey: .quota)
-    }
-}
-
-/// `PUT /v1/domains/D/members/NAME`.
-package struct MemberRequest: Codable, Sendable {
-    package var role: DomainRole
-
-    package init(role: DomainRole) {
-        self.role = role
     }
 }
