@@ -18,7 +18,7 @@ package struct BlobID: Hashable, Sendable {
 
     /// A new one. Drawn, not counted: two servers that were restored from one backup must not give
     /// different blobs one name, and blobs spread evenly over the store's folders.
-    package static func random(in world: World) -> BlobID {
+    package static func drawn(in world: World) -> BlobID {
         BlobID(rawValue: world.randomUInt64())
     }
 
