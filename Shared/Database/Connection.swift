@@ -62,6 +62,17 @@ package final class Connection {
     /// Whether a transaction is open.
     package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+    /// The SQL of every statement that is kept prepared: for tests that look at their plans.
+    package var preparedSQL: [String] { statements.keys.sorted() }
+
+    /// How SQLite would go about a statement, a line for each of its loops. Values are not needed.
+    package func plan(of sql: String) throws(SQLiteError) -> [String] {
+        let statement = try Statement("EXPLAIN QUERY PLAN \(sql)", on: handle)
+        var lines: [String] = []
+        while try statement.step() { lines.append(try Row(statement: statement.handle)[3]) }
+        return lines
+    }
+
     // MARK: Statements
 
     /// Runs SQL that gives no rows and takes no values: a schema, a pragma.

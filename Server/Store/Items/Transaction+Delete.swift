@@ -73,9 +73,9 @@ extension Transaction {
 }
 
 extension Connection {
-    /// The live items directly in a folder, by number.
+    /// The live items directly in a folder.
     func children(numbersOf folder: ItemID) throws -> [ItemID] {
-        try all("SELECT id FROM item WHERE parent = ? AND deleted IS NULL ORDER BY id", folder) {
+        try all("SELECT id FROM item WHERE parent = ? AND deleted IS NULL", folder) {
             row throws(SQLiteError) in try row[0]
         }
     }

@@ -46,11 +46,11 @@ extension Transaction {
             WHERE +domain = ?1 AND deleted >= ?2
                 AND (?3 IS NULL OR deleted_with = ?3) AND (?4 IS NULL OR deleted_by = ?4)
                 AND (content IS NOT NULL OR hash IS NULL)
-            ORDER BY id
             """, domain.id, since, device, deleter
         ) { row throws(SQLiteError) in try StoredItem(row) }
         var waiting = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
-        for item in found {
+        // In the order of their making, so that who gets a name that two of them want is no chance.
+        for item in found.sorted(by: { $0.id < $1.id }) {
             // Parents first, without recursion: a tree may be deep.
             var chain: [StoredItem] = []
             var next: ItemID? = item.id
