@@ -18,6 +18,12 @@ extension Transaction {
     func purgeContents(of id: ItemID, in domain: Domain) throws -> Int64 {
         guard let item = try db.storedItem(id), item.isDeleted else { return 0 }
         var freed = item.size
+        // What is purged keeps its hash: that tells it from a file that never had content.
+        try db.run(
+            """
+            UPDATE item SET content = NULL, size = 0, conflicts = 0, thumbnail = NULL, xattrs = 0
+            WHERE id = ?
+            """, id)
         if let content = item.content { try release(content: content) }
         let versions = try db.all(
             "DELETE FROM version WHERE item = ? RETURNING content, size", id
@@ -29,11 +35,6 @@ extension Transaction {
         let thumbnail: Int64 =
             try db.value("DELETE FROM thumbnail WHERE item = ? RETURNING length(data)", id) ?? 0
         try db.run("DELETE FROM xattr WHERE item = ?", id)
-        try db.run(
-            """
-            UPDATE item SET content = NULL, size = 0, conflicts = 0, thumbnail = NULL, xattrs = 0
-            WHERE id = ?
-            """, id)
         account(domain, history: -(freed + thumbnail))
         return freed + thumbnail
     }
