@@ -19,8 +19,10 @@ package final class FolderBlobStore: BlobStore {
     ///   - reserveBytes: what is never written to; by default 1% of the disk, between 256 MiB and
     ///     5 GiB.
     ///   - openBlobLimit: how many blobs are held open for the next reader.
+    ///   - isGuest: whether another process may be the folder's owner: then it is only read.
     package init(
-        folder: String, world: World, reserveBytes: Int64? = nil, openBlobLimit: Int = 256
+        folder: String, world: World, reserveBytes: Int64? = nil, openBlobLimit: Int = 256,
+        isGuest: Bool = false
     ) throws(BlobError) {
         let files = world.files
         let layout = BlobLayout(folder: folder)
@@ -28,25 +30,42 @@ package final class FolderBlobStore: BlobStore {
         self.layout = layout
         cache = BlobCache(limit: openBlobLimit)
         do {
-            for made in [layout.blobs, layout.drafts] where !files.exists(made) {
-                try files.makeFolder(made)
+            if !isGuest { try Self.prepare(layout, folder, files) }
+            var reserve = reserveBytes
+            if reserve == nil {
+                reserve = SpaceGuard.usualReserve(totalBytes: try files.totalBytes(at: folder))
             }
-            try files.synchronizeFolder(folder)
-            for name in try files.list(layout.drafts) {
-                try files.remove("\(layout.drafts)/\(name)")
-            }
-            let reserve =
-                if let reserveBytes {
-                    reserveBytes
-                } else {
-                    SpaceGuard.usualReserve(totalBytes: try files.totalBytes(at: folder))
-                }
-            space = SpaceGuard(reserve: reserve, uptime: world.uptime) {
+            space = SpaceGuard(reserve: reserve ?? 0, uptime: world.uptime) {
                 () throws(FileError) in
                 try files.availableBytes(at: folder)
             }
         } catch {
             throw .file(error)
+        }
+    }
+
+    private static func prepare(
+        _ layout: BlobLayout, _ folder: String, _ files: any FileSystem
+    ) throws(FileError) {
+        for made in [layout.blobs, layout.drafts] where !files.exists(made) {
+            try files.makeFolder(made)
+        }
+        try files.synchronizeFolder(folder)
+        for name in try files.list(layout.drafts) {
+            try files.remove("\(layout.drafts)/\(name)")
+        }
+    }
+
+    /// Takes over a blob of a store on the same file system by giving its file a second name. Both
+    /// stores have it then, and neither can hurt it by removing it.
+    package func link(_ id: BlobID, from other: FolderBlobStore) throws(BlobError) {
+        let folder = layout.folder(of: id)
+        do {
+            try makeDurable(folder)
+            try files.link(other.layout.path(of: id), to: layout.path(of: id))
+            try files.synchronizeFolder(folder)
+        } catch {
+            throw error.isMissing ? .noSuchBlob(id) : .file(error)
         }
     }
 

@@ -9,6 +9,8 @@ package final class Connection {
         case writer
         /// Reads beside the writer, each query from a state that was committed.
         case reader
+        /// Reads a file that nobody writes, and leaves it and the folder around it as they are.
+        case frozen
     }
 
     private let handle: OpaquePointer
@@ -27,6 +29,7 @@ package final class Connection {
             switch mode {
             case .writer: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             case .reader: SQLITE_OPEN_READWRITE  // Read-only could not recover a log after a crash.
+            case .frozen: SQLITE_OPEN_READONLY
             }
         let status = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard status == SQLITE_OK, let opened else {
@@ -38,9 +41,9 @@ package final class Connection {
         sqlite3_extended_result_codes(handle, 1)
         sqlite3_busy_timeout(handle, 10_000)
         _ = basket_sqlite_defensive(handle)
+        if mode != .frozen { try execute("PRAGMA journal_mode = WAL") }
         try execute(
             """
-            PRAGMA journal_mode = WAL;
             PRAGMA synchronous = FULL;
             PRAGMA foreign_keys = ON;
             PRAGMA trusted_schema = OFF;
@@ -48,7 +51,7 @@ package final class Connection {
             PRAGMA cache_size = -\(cacheBytes / 1024);
             PRAGMA wal_autocheckpoint = \(checkpointPages);
             """)
-        if mode == .reader { try execute("PRAGMA query_only = ON") }
+        if mode != .writer { try execute("PRAGMA query_only = ON") }
     }
 
     deinit {

@@ -69,6 +69,10 @@ extension Transaction {
 
     /// A blob whose bytes are durable.
     package func note(blob: Int64, size: Int64) throws {
+        // A file that nobody named for so long that it was given up may be gone by now.
+        guard try !db.isDiscarded(blob: blob) else {
+            throw SQLiteError("blob \(blob) was named too late")
+        }
         try db.run(
             "INSERT INTO blob (id, size) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", blob, size)
     }

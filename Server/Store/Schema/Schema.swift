@@ -2,7 +2,19 @@ import BasketDatabase
 
 /// The database's tables, step by step. A step that was released is never edited.
 enum Schema {
-    static let migrations = [Migration("the first tables", sql: firstTables)]
+    static let migrations = [
+        Migration("the first tables", sql: firstTables),
+        Migration("blobs on their way out", sql: discardedBlobs),
+    ]
+
+    private static let discardedBlobs = """
+        -- A blob that no row of `blob` names, or ever will: its file stays for a while, for whoever
+        -- has just looked up where a chunk lies, and then goes.
+        CREATE TABLE discarded_blob (
+            id INTEGER PRIMARY KEY,
+            since INTEGER NOT NULL
+        ) STRICT;
+        """
 
     private static let firstTables = """
         -- One row: what is true of this data folder as a whole.

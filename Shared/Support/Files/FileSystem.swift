@@ -1,3 +1,5 @@
+import Glibc
+
 /// The disk, as Basket uses it: a simulation replaces it with one that fails, fills up and forgets
 /// what was not synchronised. All calls are synchronous; who calls them decides on which thread.
 package protocol FileSystem: Sendable {
@@ -7,6 +9,9 @@ package protocol FileSystem: Sendable {
     func open(_ path: String) throws(FileError) -> any File
     /// Gives a file another name, replacing what had it. Both must lie on one file system.
     func rename(_ path: String, to target: String) throws(FileError)
+    /// Gives a file a second name, which must not exist, on the same file system. Not every file system
+    /// can.
+    func link(_ path: String, to target: String) throws(FileError)
     func remove(_ path: String) throws(FileError)
     /// Makes a folder of mode 0700, and those above it that are missing.
     func makeFolder(_ path: String) throws(FileError)
@@ -38,6 +43,10 @@ package protocol File: AnyObject, Sendable {
 }
 
 extension FileSystem {
+    package func link(_ path: String, to target: String) throws(FileError) {
+        throw FileError("link", path, code: EOPNOTSUPP)
+    }
+
     /// A whole small file, such as a certificate or a configuration.
     package func contents(of path: String) throws(FileError) -> [UInt8] {
         let file = try open(path)

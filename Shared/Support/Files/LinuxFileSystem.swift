@@ -19,6 +19,10 @@ package struct LinuxFileSystem: FileSystem {
         }
     }
 
+    package func link(_ path: String, to target: String) throws(FileError) {
+        guard Glibc.link(path, target) == 0 else { throw FileError("link", target, code: errno) }
+    }
+
     package func remove(_ path: String) throws(FileError) {
         guard Glibc.remove(path) == 0 else { throw FileError("remove", path, code: errno) }
     }

@@ -1,0 +1,122 @@
+import BasketContent
+import BasketDatabase
+
+/// How much of a blob is still chunks of something.
+package struct BlobUsage: Sendable, Equatable {
+    package let blob: Int64
+    package let size: Int64
+    package let chunks: Int64
+    package let chunkBytes: Int64
+
+    /// Whether the blob is nothing but one chunk, as a delta upload makes it.
+    package var isSingleChunk: Bool { chunks == 1 && chunkBytes == size }
+    package var deadBytes: Int64 { max(0, size - chunkBytes) }
+}
+
+/// A chunk's row, with the place where its bytes are.
+package struct PlacedChunk: Sendable, Equatable {
+    package let id: Int64
+    package let hash: ContentHash
+    package let length: Int
+    package let place: BlobPlace
+
+    init(_ row: borrowing Row) throws(SQLiteError) {
+        id = try row[0]
+        hash = try row[1]
+        length = try row[2]
+        place = BlobPlace(blob: try row[3], position: try row[4])
+    }
+
+    static let columns = "chunk.id, chunk.hash, chunk.length, chunk.blob, chunk.position"
+}
+
+extension Connection {
+    /// The blobs behind that one, in the order of their numbers.
+    package func blobUsage(after blob: Int64?, limit: Int) throws -> [BlobUsage] {
+        try all(
+            """
+            SELECT blob.id, blob.size, count(chunk.id), coalesce(sum(chunk.length), 0)
+            FROM blob LEFT JOIN chunk ON chunk.blob = blob.id
+            WHERE ?1 IS NULL OR blob.id > ?1 GROUP BY blob.id ORDER BY blob.id LIMIT ?2
+            """, blob, limit
+        ) { row throws(SQLiteError) in
+            BlobUsage(
+                blob: row.integer(0), size: row.integer(1), chunks: row.integer(2),
+                chunkBytes: row.integer(3))
+        }
+    }
+
+    /// Up to so many blobs that hold no chunk.
+    package func unusedBlobs(limit: Int) throws -> [Int64] {
+        try all(
+            """
+            SELECT id FROM blob WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.blob = blob.id)
+            LIMIT ?
+            """, limit
+        ) { row throws(SQLiteError) in row.integer(0) }
+    }
+
+    /// The chunks in a blob from a position on, in their order there, which is that of the content
+    /// they came with.
+    package func chunks(
+        inBlob blob: Int64, from position: Int64 = 0, limit: Int
+    ) throws -> [PlacedChunk] {
+        try all(
+            """
+            SELECT \(PlacedChunk.columns) FROM chunk WHERE blob = ? AND position >= ?
+            ORDER BY position LIMIT ?
+            """, blob, position, limit
+        ) { row throws(SQLiteError) in try PlacedChunk(row) }
+    }
+
+    /// All chunks behind that place, in the order in which they lie on the disk.
+    package func placedChunks(after place: BlobPlace, limit: Int) throws -> [PlacedChunk] {
+        try all(
+            """
+            SELECT \(PlacedChunk.columns) FROM chunk WHERE (blob, position) > (?, ?)
+            ORDER BY blob, position LIMIT ?
+            """, place.blob, place.position, limit
+        ) { row throws(SQLiteError) in try PlacedChunk(row) }
+    }
+
+    /// A chunk's row as it is now.
+    package func placedChunk(_ id: Int64) throws -> PlacedChunk? {
+        try first("SELECT \(PlacedChunk.columns) FROM chunk WHERE id = ?", id) {
+            row throws(SQLiteError) in try PlacedChunk(row)
+        }
+    }
+
+    /// The contents that have a chunk in the blob; no more than a few of them.
+    package func contents(withChunksInBlob blob: Int64, limit: Int) throws -> [Int64] {
+        try all(
+            """
+            SELECT DISTINCT content_chunk.content FROM chunk
+            JOIN content_chunk ON content_chunk.chunk = chunk.id WHERE chunk.blob = ? LIMIT ?
+            """, blob, limit
+        ) { row throws(SQLiteError) in row.integer(0) }
+    }
+
+    /// Lends a content's chunks one by one, in order, each with whether its blob holds nothing else.
+    package func eachChunk(
+        of content: Int64, body: (PlacedChunk, _ isAlone: Bool) -> Bool
+    ) throws {
+        try each(
+            """
+            SELECT \(PlacedChunk.columns), blob.size = chunk.length FROM content_chunk
+            CROSS JOIN chunk ON chunk.id = content_chunk.chunk
+            CROSS JOIN blob ON blob.id = chunk.blob
+            WHERE content_chunk.content = ? ORDER BY content_chunk.start
+            """, content
+        ) { row throws(SQLiteError) in body(try PlacedChunk(row), row.integer(5) != 0) }
+    }
+
+    /// Whether some row names the blob.
+    package func isNamed(blob: Int64) throws(SQLiteError) -> Bool {
+        try value("SELECT 1 FROM blob WHERE id = ?", blob, of: Int64.self) != nil
+    }
+
+    /// Whether the blob's file is on its way out.
+    package func isDiscarded(blob: Int64) throws(SQLiteError) -> Bool {
+        try value("SELECT 1 FROM discarded_blob WHERE id = ?", blob, of: Int64.self) != nil
+    }
+}

@@ -1,0 +1,145 @@
+import BasketBlobs
+import BasketContent
+import BasketDatabase
+import BasketModels
+import BasketStore
+import BasketSupport
+
+/// Copies a data folder, while a server works in it, into a folder that can be restored from. A second
+/// backup into the same folder copies only what is new.
+///
+/// Blobs go first, and then the database, and then the blobs that came in between. A blob that was
+/// collected in between has its chunks elsewhere now, so the database is copied again: files stay for
+/// some minutes after their rows went, and each round has less to copy than the one before, so the
+/// first or second round finds them all. Nothing holds the server up, and nothing needs to tell it that
+/// a backup is being made.
+package struct Backup: Sendable {
+    package enum Stage: String, Sendable {
+        case blobs, database, newBlobs, pruning
+    }
+
+    private let source: DataFolder
+    private let folder: String
+    private let links: Bool
+    private let world: World
+    private var files: any FileSystem { world.files }
+
+    private static let mostRounds = 10
+
+    /// - Parameters:
+    ///   - folder: empty, missing, or with an earlier backup.
+    ///   - links: gives blobs a second name instead of copying them, where the file system can. It
+    ///     takes no time and no space, but what damages the one then damages the other.
+    package init(of source: DataFolder, into folder: String, links: Bool = false, world: World) {
+        self.source = source
+        self.folder = folder
+        self.links = links
+        self.world = world
+    }
+
+    /// Call it where blocking disturbs nobody.
+    @discardableResult
+    package func run(progress: (Stage) -> Void = { _ in }) async throws -> BackupManifest {
+        guard source.exists(files) else { throw DataFolderError.noDatabase(source.path) }
+        try prepare()
+        // Two at once would take each other's files for leftovers.
+        let lock = try DataFolder(path: folder).lock(files)
+        defer { withExtendedLifetime(lock) {} }
+        let origin = try source.openBlobsForReading(world: world)
+        let copies = try FolderBlobStore(folder: folder, world: world, reserveBytes: 0)
+        let copier = BlobCopier(from: origin, to: copies, links: links)
+        progress(.blobs)
+        // Those that vanish meanwhile are not needed.
+        _ = try await copier.copyBlobs(namedBy: source.database, .reader)
+        let name = try await copyUntilComplete(copier, progress)
+        let manifest = try describe(name)
+        try files.replace("\(folder)/\(BackupManifest.fileName)", with: manifest.encoded())
+        progress(.pruning)
+        try await prune(copies, keeping: name)
+        return manifest
+    }
+
+    /// The name of a copy of the database of which all blobs are in the backup.
+    private func copyUntilComplete(
+        _ copier: BlobCopier, _ progress: (Stage) -> Void
+    ) async throws -> String {
+        var missing: [BlobID] = []
+        for _ in 0..<Self.mostRounds {
+            try Task.checkCancellation()
+            progress(.database)
+            let name = "basket-\(world.randomUInt64().base32).db"
+            try copyDatabase(to: "\(folder)/\(name)")
+            progress(.newBlobs)
+            let stillMissing = try await copier.copyBlobs(
+                namedBy: "\(folder)/\(name)", .frozen)
+            if stillMissing.isEmpty { return name }
+            try files.remove("\(folder)/\(name)")
+            // Missing twice: it was not collected, it is lost.
+            if stillMissing == missing { break }
+            missing = stillMissing
+        }
+        throw BackupError.blobsMissing(missing)
+    }
+
+    private func prepare() throws {
+        if files.exists(folder) {
+            let names = try files.list(folder)
+            let isOurs =
+                names.isEmpty || names.contains(BackupManifest.fileName)
+                || names.allSatisfy(Self.isPart)
+            if !isOurs, let name = names.first(where: { !Self.isPart($0) }) {
+                throw BackupError.notABackup(folder, name: name)
+            }
+        } else {
+            try files.makeFolder(folder)
+        }
+    }
+
+    /// What a backup that was broken off leaves.
+    private static func isPart(_ name: String) -> Bool {
+        ["blobs", "drafts", "lock", BackupManifest.fileName + ".new"].contains(name)
+            || isDatabase(name)
+    }
+
+    private static func isDatabase(_ name: String) -> Bool {
+        name.hasPrefix("basket-") && name.contains(".db")
+    }
+
+    private func copyDatabase(to path: String) throws {
+        let db = try Connection(path: source.database, mode: .reader)
+        try db.copy(to: path)
+        try files.open(path).synchronize()
+        try files.synchronizeFolder(folder)
+    }
+
+    private func describe(_ name: String) throws -> BackupManifest {
+        let path = "\(folder)/\(name)"
+        let (hash, size) = try FileHash.of(path, files)
+        let db = try Connection(path: path, mode: .frozen)
+        let blobs = try db.first("SELECT count(*), coalesce(sum(size), 0) FROM blob") {
+            row throws(SQLiteError) in (count: row.integer(0), bytes: row.integer(1))
+        }
+        let totals = try db.totals()
+        return BackupManifest(
+            format: BackupManifest.currentFormat, schema: try db.schemaVersion(),
+            created: world.now(), database: name, databaseSize: size, databaseHash: hash,
+            domains: totals.domains, items: totals.items, blobs: blobs?.count ?? 0,
+            blobBytes: blobs?.bytes ?? 0)
+    }
+
+    /// What only earlier backups needed. The new one is complete, whatever happens here.
+    private func prune(_ copies: FolderBlobStore, keeping name: String) async throws {
+        for other in try files.list(folder) where Self.isDatabase(other) && other != name {
+            try files.remove("\(folder)/\(other)")
+        }
+        let db = try Connection(path: "\(folder)/\(name)", mode: .frozen)
+        var last: BlobID?
+        while true {
+            try Task.checkCancellation()
+            let page = try await copies.list(after: last, limit: 1000)
+            guard let end = page.last else { return }
+            last = end
+            for id in page where try !db.isNamed(blob: id.number) { try await copies.remove(id) }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import BasketBlobs
+import BasketContent
+import BasketDatabase
+import BasketStore
+import BasketSupport
+
+/// Holds blobs against the rows that name them. In short reads, so that a check that takes hours does
+/// not keep the database's log from being emptied; what looks wrong is looked up again before it is
+/// told, because it may have been collected or moved meanwhile.
+struct BlobCheck {
+    let readers: ReaderPool
+    let blobs: any BlobStore
+    let now: Timestamp
+    var findings = FindingList()
+
+    /// A blob younger than this may be waiting for its row.
+    private static let patience = Duration.seconds(3600)
+    private static let page = 500
+
+    mutating func run(isDeep: Bool, _ progress: (CheckStage) -> Void) async throws {
+        progress(.blobs)
+        try await checkFiles()
+        progress(.leftovers)
+        try await checkLeftovers()
+        guard isDeep else { return }
+        progress(.bytes)
+        try await checkBytes()
+    }
+
+    private mutating func checkFiles() async throws {
+        var last: Int64?
+        while true {
+            try Task.checkCancellation()
+            let page = try readers.read { [last] db in
+                try db.all(
+                    "SELECT id, size FROM blob WHERE ?1 IS NULL OR id > ?1 ORDER BY id LIMIT ?2",
+                    last, Self.page
+                ) { row throws(SQLiteError) in (id: row.integer(0), size: row.integer(1)) }
+            }
+            guard let end = page.last else { return }
+            last = end.id
+            for (number, size) in page {
+                let id = BlobID(number: number)
+                do {
+                    let actual = try await blobs.facts(of: id).size
+                    if actual != size { findings.add(.blobSize(id, stored: size, actual: actual)) }
+                } catch BlobError.noSuchBlob {
+                    if try readers.read({ try $0.isNamed(blob: number) }) {
+                        findings.add(.blobMissing(id))
+                    }
+                } catch {
+                    findings.add(.blobUnreadable(id, error.message))
+                }
+            }
+        }
+    }
+
+    private mutating func checkLeftovers() async throws {
+        var last: BlobID?
+        while true {
+            try Task.checkCancellation()
+            let page = try await blobs.list(after: last, limit: 1000)
+            guard let end = page.last else { return }
+            last = end
+            // After the list: a row that was committed in between is seen.
+            let unnamed = try readers.read { db in
+                try page.filter {
+                    try !db.isNamed(blob: $0.number) && !db.isDiscarded(blob: $0.number)
+                }
+            }
+            for id in unnamed {
+                guard let facts = try? await blobs.facts(of: id),  // Gone: no finding.
+                    now - facts.modified > Self.patience
+                else { continue }
+                findings.add(.blobUnnamed(id, size: facts.size))
+            }
+        }
+    }
+
+    // MARK: Bytes
+
+    private mutating func checkBytes() async throws {
+        var last = BlobPlace(blob: .min, position: -1)
+        while true {
+            let page = try readers.read { [last] db in
+                try db.placedChunks(after: last, limit: Self.page)
+            }
+            guard let end = page.last else { return }
+            last = end.place
+            for chunk in page {
+                try Task.checkCancellation()
+                try await check(chunk)
+            }
+        }
+    }
+
+    private mutating func check(_ chunk: PlacedChunk) async throws {
+        let id = BlobID(number: chunk.place.blob)
+        do {
+            let blob = try await blobs.open(id)
+            let bytes = try blob.read(at: chunk.place.position, count: chunk.length)
+            if ContentHash(of: bytes) == chunk.hash { return }
+        } catch BlobError.noSuchBlob {
+            return  // Told already, for the whole blob; or collected since.
+        } catch BlobError.truncated {
+            // Told below.
+        } catch {
+            return findings.add(.blobUnreadable(id, error.message))
+        }
+        let isThere = try readers.read { try $0.placedChunk(chunk.id) == chunk }
+        if isThere { findings.add(.chunkDamaged(chunk.id, blob: id)) }
+    }
+}

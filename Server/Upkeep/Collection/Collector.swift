@@ -1,0 +1,198 @@
+import BasketBlobs
+import BasketModels
+import BasketStore
+import BasketSupport
+
+/// Takes away what nobody needs any more, in small steps between other writes. It may stop anywhere,
+/// by cancellation or by a crash; the next run goes on.
+///
+/// Only the process that writes the data folder may run it, and one at a time.
+package struct Collector: Sendable {
+    let store: Store
+    let blobs: any BlobStore
+    let policy: CollectionPolicy
+
+    package init(store: Store, blobs: any BlobStore, policy: CollectionPolicy) {
+        self.store = store
+        self.blobs = blobs
+        self.policy = policy
+    }
+
+    /// - Parameter isThorough: also looks at every blob and every file, to rewrite what is mostly dead
+    ///   and to remove what no row names.
+    package func run(isThorough: Bool = true) async throws -> CollectionSummary {
+        var summary = CollectionSummary()
+        try await applyRetention(&summary)
+        try await forgetDead(&summary)
+        try await discardUnused(&summary)
+        if isThorough {
+            try await Compactor(store: store, blobs: blobs, policy: policy).run(&summary)
+            try await discardLeftovers(&summary)
+        }
+        try await removeDiscarded(&summary)
+        return summary
+    }
+
+    // MARK: Retention
+
+    private func applyRetention(_ summary: inout CollectionSummary) async throws {
+        let retention = policy.retention
+        try await store.write { try $0.forgetExpired() }
+        var last = ItemID(rawValue: 0)
+        while true {
+            let (step, next) = try await store.write { [last] transaction in
+                try transaction.thinVersions(retention, after: last)
+            }
+            summary.versionsDropped += step.dropped
+            last = next
+            if step.isDone { break }
+            try await pause()
+        }
+        summary.trashedItemsDeleted += try await repeated { try $0.emptyTrash(retention) }
+        summary.deletedContentsPurged += try await repeated {
+            try $0.purgeDeletedContents(retention)
+        }
+        summary.tombstonesForgotten += try await repeated { try $0.forgetTombstones(retention) }
+    }
+
+    /// Steps until one has nothing left to do; how much they dropped.
+    private func repeated(
+        _ step: @escaping @Sendable (Transaction) throws -> RetentionStep
+    ) async throws -> Int {
+        var dropped = 0
+        while true {
+            let done = try await store.write(step)
+            dropped += done.dropped
+            // A step that found only what it could not drop would find it for ever.
+            if done.isDone || done.dropped == 0 { return dropped }
+            try await pause()
+        }
+    }
+
+    // MARK: What is dead
+
+    private func forgetDead(_ summary: inout CollectionSummary) async throws {
+        let now = store.world.now()
+        let (count, grace) = (policy.stepSize, policy.chunkGrace)
+        var isDone = false
+        while !isDone {
+            let step = try await store.write {
+                try $0.forgetContents(deadSince: now - grace, steps: count)
+            }
+            summary.contentsForgotten += step.dropped
+            summary.countsMended += step.kept
+            isDone = step.isDone
+            try await pause()
+        }
+        isDone = false
+        while !isDone {
+            let step = try await store.write {
+                try $0.forgetChunks(deadSince: now - grace - grace, count: count)
+            }
+            summary.chunksForgotten += step.dropped
+            summary.countsMended += step.kept
+            summary.blobsDiscarded += step.discarded
+            isDone = step.isDone
+            try await pause()
+        }
+    }
+
+    /// Blobs that hold nothing: of domains that were deleted, of uploads that turned out to bring
+    /// nothing new.
+    private func discardUnused(_ summary: inout CollectionSummary) async throws {
+        while true {
+            let count = policy.stepSize
+            let unused = try store.read { try $0.unusedBlobs(limit: count) }
+            if unused.isEmpty { return }
+            let discarded = try await store.write { transaction in
+                try unused.count(where: { try transaction.discard(blob: $0) })
+            }
+            summary.blobsDiscarded += discarded
+            if discarded == 0 { return }
+            try await pause()
+        }
+    }
+
+    // MARK: Files
+
+    /// Files that are old, and that no row names: their uploads were broken off by a crash, or were
+    /// refused after their bytes were safe.
+    ///
+    /// What gives a file up is a row, written by the one writer, and a commit that would name the file
+    /// after that is refused: however slow a request and whatever the clock says, a named blob has its
+    /// file.
+    private func discardLeftovers(_ summary: inout CollectionSummary) async throws {
+        var last: BlobID?
+        while true {
+            let page = try await blobs.list(after: last, limit: 1000)
+            guard let end = page.last else { return }
+            last = end
+            let unnamed = try store.read { db in
+                try page.filter {
+                    try !db.isNamed(blob: $0.number) && !db.isDiscarded(blob: $0.number)
+                }
+            }
+            var old: [Int64] = []
+            for id in unnamed where try await isOld(id) { old.append(id.number) }
+            if !old.isEmpty {
+                summary.leftoversDiscarded += try await store.write { [old] transaction in
+                    try old.count(where: { try transaction.discard(leftover: $0) })
+                }
+            }
+            try await pause()
+        }
+    }
+
+    private func isOld(_ id: BlobID) async throws -> Bool {
+        do {
+            let age = store.world.now() - (try await blobs.facts(of: id)).modified
+            return age >= policy.leftoverAge
+        } catch BlobError.noSuchBlob {
+            return false
+        }
+    }
+
+    /// Removes files whose rows went some time ago. The note of it stays for a day, so that nobody who
+    /// still knows the name can use it again.
+    private func removeDiscarded(_ summary: inout CollectionSummary) async throws {
+        let limit = store.world.now() - policy.removalDelay
+        let forgotten = limit - max(policy.leftoverAge, policy.removalDelay)
+        var last: Int64?
+        while true {
+            let count = policy.stepSize
+            let page = try store.read { [last] db in
+                try db.discardedBlobs(since: limit, after: last, count: count)
+            }
+            guard let end = page.last else { return }
+            last = end.blob
+            var gone: [Int64] = []
+            for (blob, since) in page {
+                if let size = try await remove(BlobID(number: blob)) {
+                    summary.filesRemoved += 1
+                    summary.bytesFreed += size
+                }
+                if since <= forgotten { gone.append(blob) }
+            }
+            if !gone.isEmpty {
+                try await store.write { [gone] in try $0.forget(discardedBlobs: gone) }
+            }
+            try await pause()
+        }
+    }
+
+    /// The size of what was removed; nil when it was gone.
+    private func remove(_ id: BlobID) async throws -> Int64? {
+        do {
+            let size = try await blobs.facts(of: id).size
+            try await blobs.remove(id)
+            return size
+        } catch BlobError.noSuchBlob {
+            return nil
+        }
+    }
+
+    private func pause() async throws {
+        try Task.checkCancellation()
+        await Task.yield()
+    }
+}

@@ -1,0 +1,17 @@
+import Glibc
+import Testing
+
+/// Flips the bits of one byte.
+func overwrite(_ path: String, at offset: Int) throws {
+    let raw = open(path, O_RDWR)
+    try #require(raw >= 0)
+    defer { close(raw) }
+    var byte: UInt8 = 0
+    try #require(pread(raw, &byte, 1, offset) == 1)
+    byte = ~byte
+    try #require(pwrite(raw, &byte, 1, offset) == 1)
+}
+
+func shorten(_ path: String, to size: Int) throws {
+    try #require(truncate(path, size) == 0)
+}
