@@ -25,6 +25,8 @@ enum BasketServerCommand {
         ],
         commands: [
             ServeCommand.command, AccountCommands.command, DomainCommands.command,
-            ConfigCommand.command, TLSCommand.command, VersionCommand.command,
+            ConfigCommand.command, MaintenanceCommands.check, MaintenanceCommands.collect,
+            MaintenanceCommands.backup, MaintenanceCommands.restore, TLSCommand.command,
+            VersionCommand.command,
         ])
 }

@@ -1,6 +1,7 @@
 import BasketDatabase
 import BasketStore
 import BasketSupport
+import BasketUpkeep
 import Glibc
 
 /// The store, for a command: beside a running server, or without one.
@@ -11,14 +12,9 @@ struct OfflineStore {
     /// A server that runs meanwhile notices within seconds what was changed.
     static func open(_ invocation: Invocation) async throws -> OfflineStore {
         let configuration = try ServerSettings.resolve(invocation)
-        let folder = DataFolder(configuration[ServerSettings.data])
+        let folder = DataFolder(path: configuration[ServerSettings.data])
         let world = World.live(log: .silent)
-        guard world.files.exists(folder.database) else {
-            throw CommandFailure(
-                "no_data",
-                "There is no server's data in \(folder.path).\nName its folder with --data.",
-                exitCode: .notFound)
-        }
+        guard folder.exists(world.files) else { throw DataFolderError.noDatabase(folder.path) }
         let store = try await Store(
             path: folder.database,
             writer: InlineWriter(try Store.openConnection(folder.database)), world: world)

@@ -4,6 +4,7 @@ import BasketHTTP
 import BasketModels
 import BasketStore
 import BasketSupport
+import BasketUpkeep
 import Glibc
 
 /// All parts of a server, put together.
@@ -12,7 +13,10 @@ final class RunningServer: Sendable {
     let address: String
     /// The first account's password, when it was just made.
     let firstPassword: String?
+    /// Held as long as the server runs: two would overwrite each other's work.
+    private let lock: FileLock
     private let store: Store
+    private let collector: Collector
     private let service: Service
     private let http: HTTPServer
     private let world: World
@@ -31,13 +35,18 @@ final class RunningServer: Sendable {
     ) async throws {
         self.world = world
         grace = configuration[ServerSettings.grace]
-        let folder = DataFolder(configuration[ServerSettings.data])
-        try folder.prepare(world.files)
+        let folder = DataFolder(path: configuration[ServerSettings.data])
+        try folder.create(world.files)
+        lock = try folder.lock(world.files)
         store = try await Store.open(
             folder.database, groupLimit: configuration[ServerSettings.commitGroup], world: world)
-        let blobs = try FolderBlobStore(
-            folder: folder.path, world: world,
-            reserveBytes: configuration[ServerSettings.reserve]?.bytes)
+        let blobs = try folder.openBlobs(
+            world: world, reserveBytes: configuration[ServerSettings.reserve]?.bytes)
+        collector = Collector(
+            store: store, blobs: blobs,
+            policy: CollectionPolicy(
+                retention: ServerSettings.retention(configuration),
+                chunkGrace: ContentIntake.chunkGrace))
         blocking = ThreadPool(name: "blocking", threads: Self.blockingThreads)
         hashing = ThreadPool(name: "hashing", threads: Self.hashingThreads)
 
@@ -77,8 +86,43 @@ final class RunningServer: Sendable {
 
     /// Looks after what changes with time, until the task is cancelled.
     func keepHouse() async {
-        await service.keepHouse()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.service.keepHouse() }
+            group.addTask { await self.collect() }
+        }
     }
+
+    /// Removes what nothing needs any more: a little often, all of it once an hour.
+    private func collect() async {
+        var runs = 0
+        while !Task.isCancelled {
+            do {
+                try await world.sleep(Self.collectionInterval)
+                runs += 1
+                let isThorough = runs.isMultiple(of: Self.thoroughRuns)
+                let summary = try await withTaskExecutorPreference(blocking) {
+                    try await self.collectOnce(isThorough)
+                }
+                if !summary.didNothing {
+                    world.log.info("collected", ["freed": .number(summary.bytesFreed)])
+                }
+            } catch is CancellationError {
+                return
+            } catch {
+                // A full disk, for one; the next run finds the rest.
+                world.log.warning("collection failed", ["error": .text("\(error)")])
+            }
+        }
+    }
+
+    /// Concurrent, because only that follows the preference for an executor.
+    @concurrent
+    private func collectOnce(_ isThorough: Bool) async throws -> CollectionSummary {
+        try await collector.run(isThorough: isThorough)
+    }
+
+    private static let collectionInterval = Duration.seconds(600)
+    private static let thoroughRuns = 6
 
     /// What a running server can take up: changes that another process made to its data.
     func reload() {

@@ -1,5 +1,6 @@
 import BasketHTTP
 import BasketSupport
+import BasketUpkeep
 import Glibc
 
 /// Decides whether the server speaks TLS, and finds or makes its certificate.

@@ -1,6 +1,7 @@
 import BasketHTTP
 import BasketModels
 import BasketSupport
+import BasketUpkeep
 
 /// `basket-server tls`
 enum TLSCommand {
@@ -20,9 +21,9 @@ enum TLSCommand {
         options: ServerSettings.table.options + [ServerOptions.json]
     ) { invocation, console in
         let configuration = try ServerSettings.resolve(invocation)
-        let folder = DataFolder(configuration[ServerSettings.data])
+        let folder = DataFolder(path: configuration[ServerSettings.data])
         let world = World.live(log: .silent)
-        try folder.prepare(world.files)
+        try folder.create(world.files)
         let identity = try ServerTLS(configuration, folder, world).shown()
         let fingerprint = identity.identity.fingerprint ?? "unknown"
         if invocation.has("json") {

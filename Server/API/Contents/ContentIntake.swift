@@ -7,13 +7,13 @@ import BasketSupport
 
 /// Takes contents in: bytes that stream by are hashed, cut, and stored where the domain does not
 /// have them yet; manifests are held against the bytes that they name. What comes out is durable.
-struct ContentIntake: Sendable {
+package struct ContentIntake: Sendable {
     let call: Call
     let domain: Domain
 
     /// How long a chunk that nobody bears is counted on. Collection waits twice as long, so that an
     /// upload that met it has all this time to commit.
-    static let chunkGrace = Duration.seconds(24 * 3600)
+    package static let chunkGrace = Duration.seconds(24 * 3600)
 
     private var deadSince: Int64 { (call.world.now() - Self.chunkGrace).nanoseconds }
 
