@@ -62,6 +62,17 @@ package final class Connection {
     /// Whether a transaction is open.
     package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+    /// The SQL of every statement that is kept prepared: for tests that look at their plans.
+    package var preparedSQL: [String] { statements.keys.sorted() }
+
+    /// How SQLite would go about a statement, a line for each of its loops. Values are not needed.
+    package func plan(of sql: String) throws(SQLiteError) -> [String] {
+        let statement = try Statement("EXPLAIN QUERY PLAN \(sql)", on: handle)
+        var lines: [String] = []
+        while try statement.step() { lines.append(try Row(statement: statement.handle)[3]) }
+        return lines
+    }
+
     // MARK: Statements
 
     /// Runs SQL that gives no rows and takes no values: a schema, a pragma.
@@ -150,12 +161,12 @@ package final class Connection {
     package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         let level = depth
         let registered = committed.count
-        try execute(level == 0 ? "BEGIN IMMEDIATE" : "SAVEPOINT level\(level)")
+        try run(level == 0 ? "BEGIN IMMEDIATE" : "SAVEPOINT level\(level)")
         depth += 1
         defer { depth = level }
         do {
             let result = try body()
-            try execute(level == 0 ? "COMMIT" : "RELEASE level\(level)")
+            try run(level == 0 ? "COMMIT" : "RELEASE level\(level)")
             if level == 0 { tellCommitted() }
             return result
         } catch {

@@ -109,6 +109,8 @@ package final class GroupCommitWriter: DatabaseWriter {
             for call in done { call.finish(nil) }
         } catch {
             for call in done { call.finish(error) }
+            // The transaction did not even begin: nobody else would answer the first one.
+            if done.isEmpty, refused.isEmpty { first.finish(error) }
         }
         for (call, error) in refused { call.finish(error) }
         return true
