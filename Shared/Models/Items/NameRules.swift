@@ -36,14 +36,15 @@ extension CaseRule {
         if name.utf8.last == UInt8(ascii: ".") || name.utf8.last == UInt8(ascii: " ") {
             return .endsInDotOrSpace
         }
-        // Windows opens a device for these, whatever the extension.
-        let stem = name.prefix { $0 != "." }.uppercased()
-        if Self.deviceNames.contains(stem) { return .reserved }
+        // Windows opens a device for these, whatever the extension, and looks past spaces.
+        var stem = name.unicodeScalars.prefix { $0 != "." }
+        while stem.last == " " { stem.removeLast() }
+        if Self.deviceNames.contains(String(stem).uppercased()) { return .reserved }
         return nil
     }
 
     private static let deviceNames: Set<String> = Set(
-        ["CON", "PRN", "AUX", "NUL"]
+        ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"]
             + (1...9).flatMap { ["COM\($0)", "LPT\($0)"] }
             + ["¹", "²", "³"].flatMap { ["COM\($0)", "LPT\($0)"] })
 
