@@ -42,28 +42,27 @@ package final class Transaction {
     }
 
     /// The rank that everything changed in this transaction bears.
-    func rank(in domain: Domain) -> Int64 {
-        ledgers[domain.id, default: ledger(of: domain)].changes = true
-        return ledgers[domain.id, default: ledger(of: domain)].rank
+    func rank(in domain: Domain) throws -> Int64 {
+        var ledger = try ledger(of: domain)
+        ledger.changes = true
+        ledgers[domain.id] = ledger
+        return ledger.rank
     }
 
     /// Counts bytes and items in and out.
     func account(
         _ domain: Domain, used: Int64 = 0, history: Int64 = 0, items: Int64 = 0
-    ) {
-        ledgers[domain.id, default: ledger(of: domain)].used += used
-        ledgers[domain.id, default: ledger(of: domain)].history += history
-        ledgers[domain.id, default: ledger(of: domain)].items += items
+    ) throws {
+        var ledger = try ledger(of: domain)
+        ledger.used += used
+        ledger.history += history
+        ledger.items += items
+        ledgers[domain.id] = ledger
     }
 
-    /// What the domain holds, with what this transaction has done so far.
-    func usage(of domain: Domain) throws -> (used: Int64, history: Int64) {
-        let stored =
-            try db.first("SELECT used, history FROM domain WHERE id = ?", domain.id) {
-                row throws(SQLiteError) in (row.integer(0), row.integer(1))
-            } ?? (0, 0)
-        let ledger = ledgers[domain.id]
-        return (stored.0 + (ledger?.used ?? 0), stored.1 + (ledger?.history ?? 0))
+    /// What this transaction has counted so far, and the domain's row does not tell yet.
+    func pendingUsage(of domain: Int64) -> (used: Int64, history: Int64) {
+        (ledgers[domain]?.used ?? 0, ledgers[domain]?.history ?? 0)
     }
 
     /// Has listeners told once the transaction has committed.
@@ -101,7 +100,14 @@ package final class Transaction {
         }
     }
 
-    private func ledger(of domain: Domain) -> Ledger {
-        Ledger(epoch: domain.epoch, committedRank: domain.rank)
+    /// Begins where the database is, not where the caller's `domain` is: that may have been read
+    /// before somebody else's commit, and a rank that is given twice would hide a change.
+    private func ledger(of domain: Domain) throws -> Ledger {
+        if let ledger = ledgers[domain.id] { return ledger }
+        let stored = try db.first("SELECT epoch, rank FROM domain WHERE id = ?", domain.id) {
+            row throws(SQLiteError) in Ledger(epoch: row.integer(0), committedRank: row.integer(1))
+        }
+        guard let stored else { throw StoreError.noSuchDomain(domain.name) }
+        return stored
     }
 }

@@ -65,12 +65,13 @@ extension Transaction {
                 field: "device", reason: "1 to 255 bytes without control characters")
         }
         // Scripts that log in each time and never out must not grow the table for ever.
-        try db.run(
+        let surplus: [Int64] = try db.all(
             """
-            UPDATE device SET revoked = ?1 WHERE revoked IS NULL AND id IN (
-                SELECT id FROM device WHERE account = ?2 AND revoked IS NULL
-                ORDER BY used DESC LIMIT -1 OFFSET ?3)
-            """, now, account, Self.mostDevices - 1)
+            SELECT id FROM device WHERE account = ? AND revoked IS NULL
+            ORDER BY used DESC, id DESC LIMIT -1 OFFSET ?
+            """, account, Self.mostDevices - 1
+        ) { row throws(SQLiteError) in try row[0] }
+        for device in surplus { try revoke(device: device, of: account) }
         let number = newNumber()
         try db.run(
             """

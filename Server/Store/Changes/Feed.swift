@@ -13,7 +13,7 @@ package struct FeedPage: Sendable, Equatable {
 extension Connection {
     /// Lends the rows that changed since the anchor, oldest first: each item once, at its newest
     /// change, deleted ones as tombstones. A folder that changed after an item inside it comes before
-    /// that item too, so that nobody gets a child without its parent.
+    /// that item too, so that nobody gets a child without its parent, nor a folder inside itself.
     ///
     /// The domain must have been read from the same snapshot.
     ///
@@ -26,7 +26,8 @@ extension Connection {
         body: (borrowing Row) throws(SQLiteError) -> Bool
     ) throws -> FeedPage {
         let start = try validated(anchor, in: domain)
-        var reader = FeedReader(db: self, sent: [], ranks: [:])
+        var reader = FeedReader(
+            db: self, trash: domain.trash, listedSince: start.listedSince)
         var last = FeedPosition(start)
         var count = 0
         var isFull = false
@@ -67,49 +68,11 @@ extension Connection {
         guard let anchor else {
             return Anchor(epoch: domain.epoch, rank: 0, listedSince: domain.rank)
         }
-        let seen = anchor.listedSince ?? anchor.rank
+        // Within a rank, only a part of it was seen.
+        let seen = anchor.listedSince ?? (anchor.item == nil ? anchor.rank : anchor.rank - 1)
         guard anchor.epoch == domain.epoch, anchor.rank <= domain.rank, seen <= domain.rank,
             seen >= domain.pruned
         else { throw .anchorExpired }
         return anchor
-    }
-}
-
-/// Sends the folders that an item needs before it.
-private struct FeedReader {
-    let db: Connection
-    var sent: Set<ItemID>
-    /// The ranks of folders that were looked at for this page.
-    var ranks: [ItemID: Int64]
-
-    /// False when `body` had enough.
-    mutating func sendParents(
-        of row: borrowing Row, at position: FeedPosition,
-        _ body: (borrowing Row) throws(SQLiteError) -> Bool
-    ) throws(SQLiteError) -> Bool {
-        var missing: [ItemID] = []
-        var next: ItemID? = row.isNull(ItemColumn.parent) ? nil : try row[ItemColumn.parent]
-        while let parent = next, !sent.contains(parent) {
-            let rank: Int64
-            if let known = ranks[parent] {
-                rank = known
-            } else {
-                rank = try db.value("SELECT rank FROM item WHERE id = ?", parent) ?? 0
-                ranks[parent] = rank
-            }
-            guard FeedPosition(rank: rank, item: parent) > position else { break }
-            missing.append(parent)
-            next = try db.value("SELECT parent FROM item WHERE id = ?", parent)
-        }
-        var goesOn = true
-        for parent in missing.reversed() {
-            sent.insert(parent)
-            try db.each("SELECT \(ItemColumn.all) FROM item WHERE id = ?", parent) {
-                row throws(SQLiteError) in
-                goesOn = try body(row) && goesOn
-                return true
-            }
-        }
-        return goesOn
     }
 }

@@ -3,13 +3,13 @@ import Synchronization
 /// What one listener has not yet taken. Bounded, because events of one kind replace each other: a
 /// burst of changes is one event, with the newest anchor.
 final class Mailbox: Sendable {
-    /// More locks than this between two looks are told as "look again", by a change of the domain.
+    /// Locks are advice: of more than so many between two looks, the rest is not told. All other
+    /// events always are; there are no more of them than domains and devices of one account.
     private static let lockLimit = 256
 
     private struct State {
         var events: [StoreEvent] = []
         var waiting: CheckedContinuation<Void, Never>?
-        var isClosed = false
     }
 
     private let state = Mutex(State())
@@ -22,10 +22,9 @@ final class Mailbox: Sendable {
                     if case .changed(domain, _) = $0 { true } else { false }
                 }
                 state.events.append(event)
+            case .locked where state.events.count >= Self.lockLimit: break
             default:
-                if !state.events.contains(event), state.events.count < Self.lockLimit {
-                    state.events.append(event)
-                }
+                if !state.events.contains(event) { state.events.append(event) }
             }
             defer { state.waiting = nil }
             return state.waiting
@@ -47,21 +46,21 @@ final class Mailbox: Sendable {
             await withCheckedContinuation { continuation in
                 let isReady = state.withLock { state in
                     precondition(state.waiting == nil, "one task waits at a mailbox")
-                    if !state.events.isEmpty || state.isClosed { return true }
+                    // Asked under the lock: a cancellation before it is seen here, one after it
+                    // finds the continuation.
+                    if !state.events.isEmpty || Task.isCancelled { return true }
                     state.waiting = continuation
                     return false
                 }
                 if isReady { continuation.resume() }
             }
         } onCancel: {
-            close()
+            endWait()
         }
     }
 
-    /// Nobody waits here any more.
-    func close() {
+    private func endWait() {
         let waiting = state.withLock { state in
-            state.isClosed = true
             defer { state.waiting = nil }
             return state.waiting
         }

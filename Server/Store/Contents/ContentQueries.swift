@@ -24,8 +24,7 @@ extension Connection {
         }
         guard let data else { throw SQLiteError("content \(content) is not there") }
         if let data {
-            let end = Int(
-                min(Int64(data.count), length > Int64(data.count) ? .max : start + length))
+            let end = Int(min(Int64(data.count), start.addingClamped(length)))
             return .inline(Array(data[min(Int(start), end)..<end]))
         }
         return .extents(try extents(of: content, from: start, length: length))
@@ -34,7 +33,7 @@ extension Connection {
     private func extents(
         of content: Int64, from start: Int64, length: Int64
     ) throws -> [StoredContent.Extent] {
-        let end = length > .max - start ? Int64.max : start + length
+        let end = start.addingClamped(length)
         var found: [StoredContent.Extent] = []
         // From the chunk that holds the first byte on.
         let sql = """

@@ -43,6 +43,14 @@ package struct StagedChunk: Sendable {
     }
 }
 
+extension Int64 {
+    /// Two sizes together, or the largest there is.
+    func addingClamped(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
+    }
+}
+
 /// A place on the disk: a blob, by its number, and where in it.
 package struct BlobPlace: Hashable, Sendable {
     package let blob: Int64

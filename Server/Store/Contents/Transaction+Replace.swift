@@ -41,13 +41,13 @@ extension Transaction {
             return try keepConflict(
                 content, of: item, base: base, modified: modified, in: domain)
         }
-        try makeRoom(for: content.size, in: domain)
         // Retained before the old one is released: they may share chunks.
         let row = try retain(content, in: domain)
         try supersede(item, in: domain)
         try setContent(
             of: item, row: row, content, base: condition.base, modified: modified ?? now, in: domain
         )
+        try makeRoom(for: content.size, in: domain)
         return nil
     }
 
@@ -69,7 +69,7 @@ extension Transaction {
             VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, item.contentVersion, item.id, content, hash, item.size, item.base, item.author,
             item.device, item.stored, item.modified, now)
-        account(domain, used: -item.size, history: item.size)
+        try account(domain, used: -item.size, history: item.size)
     }
 
     /// Writes the item's row for a content that was retained for it.
@@ -88,7 +88,7 @@ extension Transaction {
                 stamps = ? WHERE id = ?
             """, row, content.hash, content.size, base, identity?.account, identity?.device, now,
             modified, version, version, rank(in: domain), stamps.bytes, item.id)
-        account(domain, used: content.size)
+        try account(domain, used: content.size)
     }
 
     private func touch(_ item: StoredItem, modified: Timestamp, in domain: Domain) throws {
@@ -106,7 +106,6 @@ extension Transaction {
             "SELECT id FROM version WHERE item = ? AND conflict = 1 AND hash = ?", item.id,
             content.hash, of: Version.self)
         if let kept { return kept }
-        try makeRoom(for: content.size, in: domain)
         let row = try retain(content, in: domain)
         let version = Version(rawValue: newNumber())
         try db.run(
@@ -119,7 +118,8 @@ extension Transaction {
         try db.run(
             "UPDATE item SET conflicts = conflicts + 1, metadata_version = ?, rank = ? WHERE id = ?",
             newNumber(), rank(in: domain), item.id)
-        account(domain, used: content.size)
+        try account(domain, used: content.size)
+        try makeRoom(for: content.size, in: domain)
         return version
     }
 }

@@ -74,17 +74,21 @@ extension Connection {
         throw StoreError.noSuchDomain(name)
     }
 
+    /// A number wins over a name: otherwise whoever lets somebody into a domain could name it like
+    /// the number of another one, and be sent what was meant for that.
     private func findDomain(_ name: String, for identity: Identity) throws -> Domain? {
-        let byName = try first(
+        if let number = ItemID(name),
+            let domain = try domain(number: number.rawValue, for: identity)
+        {
+            return domain
+        }
+        return try first(
             """
             SELECT \(Domain.columns) FROM member
             JOIN domain ON domain.id = member.domain JOIN account ON account.id = domain.owner
             WHERE member.account = ? AND member.name = ?
             """, identity.account, name
         ) { row throws(SQLiteError) in try Domain(row) }
-        if let byName { return byName }
-        guard let number = ItemID(name) else { return nil }
-        return try domain(number: number.rawValue, for: identity)
     }
 
     func domain(number: Int64, for identity: Identity) throws -> Domain? {

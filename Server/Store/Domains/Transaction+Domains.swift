@@ -104,10 +104,6 @@ extension Transaction {
         if let problem = CaseRule.portable.problem(with: name) {
             throw .badName(field: "name", problem)
         }
-        // It would be taken for a number in a path.
-        guard !(name.utf8.count == 13 && ItemID(name) != nil) else {
-            throw .badName(field: "name", .reserved)
-        }
     }
 
     func join(_ account: Int64, domain: Int64, as role: DomainRole, name: String) throws {

@@ -54,12 +54,12 @@ struct ItemDraft {
         set(\.flags, .flags, "flags", change.flags.isKeep ? .keep : .set(change.flags.value ?? []))
         setOptional(\.used, .used, "lastUsed", change.lastUsed)
         setOptional(\.favorite, .favorite, "favoriteRank", change.favoriteRank)
-        setOptional(\.target, .target, "target", change.target)
+        setText(\.target, .target, "target", change.target)
         switch change.tags {
         case .keep: break
-        case .clear: setOptional(\.tags, .tags, "tags", .clear)
+        case .clear: setText(\.tags, .tags, "tags", .clear)
         case .set(let tags):
-            setOptional(\.tags, .tags, "tags", tagText(tags).map { .set($0) } ?? .clear)
+            setText(\.tags, .tags, "tags", tagText(tags).map { .set($0) } ?? .clear)
         }
     }
 
@@ -70,6 +70,18 @@ struct ItemDraft {
         guard let value = change.value, self[keyPath: path] != value else { return }
         guard mayChange(field) else { return refused.append(name) }
         self[keyPath: path] = value
+        touched.insert(field)
+    }
+
+    /// Text differs when its bytes do: Swift takes both Unicode forms of a letter for the same.
+    private mutating func setText(
+        _ path: WritableKeyPath<ItemDraft, String?>, _ field: FieldStamps.Field, _ name: String,
+        _ change: FieldChange<String>
+    ) {
+        let bytes = self[keyPath: path].map { Array($0.utf8) }
+        guard !change.isKeep, bytes != change.value.map({ Array($0.utf8) }) else { return }
+        guard mayChange(field) else { return refused.append(name) }
+        self[keyPath: path] = change.value
         touched.insert(field)
     }
 

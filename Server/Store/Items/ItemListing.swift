@@ -81,7 +81,7 @@ extension Connection {
         if order == .name, folder.id != domain.trash {
             try childrenByName(of: folder.id, isDescending, after: cursor, body: body)
         } else {
-            // The trash has no keys; its order by name is that of arrival.
+            // The trash has no keys; its order by name is that in which items were made.
             try childrenByNumber(
                 of: folder.id, order == .name ? "id" : order.column, isDescending, after: cursor,
                 body: body)
@@ -113,18 +113,22 @@ extension Connection {
         body: (borrowing Row) throws(SQLiteError) -> Bool
     ) throws {
         let (sign, direction) = isDescending ? ("<", "DESC") : (">", "ASC")
+        // In the trash all keys are NULL, so that the index has them in the order of their numbers.
+        let isLive = column == "id" ? "key IS NULL AND deleted IS NULL" : "deleted IS NULL"
+        let order =
+            column == "id"
+            ? "item.id \(direction)" : "item.\(column) \(direction), item.id \(direction)"
         guard let cursor else {
             let sql = """
                 SELECT \(ItemColumn.all), item.key, item.\(column) FROM item
-                WHERE parent = ? AND deleted IS NULL
-                ORDER BY item.\(column) \(direction), item.id \(direction)
+                WHERE parent = ? AND \(isLive) ORDER BY \(order)
                 """
             return try each(sql, folder, body: body)
         }
         let sql = """
             SELECT \(ItemColumn.all), item.key, item.\(column) FROM item
-            WHERE parent = ? AND deleted IS NULL AND (item.\(column), item.id) \(sign) (?, ?)
-            ORDER BY item.\(column) \(direction), item.id \(direction)
+            WHERE parent = ? AND \(isLive) AND (item.\(column), item.id) \(sign) (?, ?)
+            ORDER BY \(order)
             """
         try each(sql, folder, cursor.number, cursor.item, body: body)
     }

@@ -12,14 +12,15 @@ extension Connection {
     /// A live item of the domain, by its identifier or by the names `root` and `trash`. One of
     /// another domain is as unknown as one that never was.
     package func item(_ name: String, in domain: Domain) throws -> StoredItem {
-        guard let id = itemID(name, in: domain), let item = try storedItem(id),
-            item.domain == domain.id, !item.isDeleted
-        else { throw StoreError.noSuchItem(name) }
-        return item
+        guard let id = itemID(name, in: domain) else { throw StoreError.noSuchItem(name) }
+        return try item(id, in: domain)
     }
 
     package func item(_ id: ItemID, in domain: Domain) throws -> StoredItem {
-        try item(id.description, in: domain)
+        guard id != domain.trash || domain.hasTrash, let item = try storedItem(id),
+            item.domain == domain.id, !item.isDeleted
+        else { throw StoreError.noSuchItem(id.description) }
+        return item
     }
 
     /// The identifier behind a name from outside; nil for what cannot be one.
@@ -36,7 +37,8 @@ extension Connection {
     package func withItem<Result>(
         _ id: ItemID, _ body: (borrowing Row) throws(SQLiteError) -> Result
     ) throws -> Result {
-        let result = try first("SELECT \(ItemColumn.all) FROM item WHERE id = ?", id, decode: body)
+        let result = try first(
+            "SELECT \(ItemColumn.all) FROM item WHERE id = ? AND deleted IS NULL", id, decode: body)
         guard let result else { throw StoreError.noSuchItem(id.description) }
         return result
     }

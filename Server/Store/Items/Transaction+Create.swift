@@ -23,14 +23,14 @@ extension Transaction {
             case .rename: name = try freeName(for: name, in: parent.id, domain: domain)
             }
         }
-        let size = creation.content?.size ?? 0
-        try makeRoom(for: size, in: domain)
         let id = ItemID(rawValue: newNumber())
         try insert(id, creation, name: name, in: domain)
         try setExtendedAttributes(
             creation.metadata.xattrs, of: id, stamp: Version(rawValue: id.rawValue), base: nil)
         try countChild(of: parent.id, 1)
-        account(domain, used: size, items: 1)
+        let size = creation.content?.size ?? 0
+        try account(domain, used: size, items: 1)
+        try makeRoom(for: size, in: domain)
         return id
     }
 
@@ -65,7 +65,10 @@ extension Transaction {
         switch existing.kind {
         case .folder: break
         case .symlink:
-            guard creation.metadata.target.value == existing.target else {
+            guard
+                creation.metadata.target.value.map({ Array($0.utf8) })
+                    == existing.target.map({ Array($0.utf8) })
+            else {
                 throw StoreError.nameTaken(existing.id)
             }
         case .file:
@@ -97,25 +100,29 @@ extension Transaction {
     func freeName(for name: String, in folder: ItemID, domain: Domain) throws -> String {
         if try db.child(name, of: folder, in: domain) == nil { return name }
         let bounced = BouncedName(name)
-        // Doubling steps first: a folder with a hundred thousand copies must not be walked.
-        var free = 0
-        var step = 1
-        while try db.child(bounced.candidate(free), of: folder, in: domain) != nil {
-            free += step
-            step *= 2
+        func isTaken(_ index: Int) throws -> Bool {
+            try db.child(bounced.candidate(index), of: folder, in: domain) != nil
         }
-        var low = free - step / 2
-        var high = free
-        while low < high {
-            let middle = max(0, low + (high - low) / 2)
-            if try db.child(bounced.candidate(middle), of: folder, in: domain) == nil {
-                high = middle
-            } else {
-                low = middle + 1
-            }
+        for index in 0..<Self.walkedNames where try !isTaken(index) {
+            return bounced.candidate(index)
+        }
+        // Doubling steps, then halving ones: a folder with a hundred thousand copies must not be
+        // walked. `low` is taken, `high` is free.
+        var low = Self.walkedNames - 1
+        var high = low * 2
+        while try isTaken(high) {
+            low = high
+            high *= 2
+        }
+        while high - low > 1 {
+            let middle = low + (high - low) / 2
+            if try isTaken(middle) { low = middle } else { high = middle }
         }
         return bounced.candidate(high)
     }
+
+    /// So many names are tried one by one, so that a gap among a few copies is filled.
+    private static let walkedNames = 16
 
     func countChild(of parent: ItemID, _ difference: Int) throws {
         try db.run(

@@ -40,7 +40,7 @@ extension Transaction {
             """
             WITH RECURSIVE down(id) AS (
                 SELECT ?1 UNION ALL SELECT item.id FROM item JOIN down ON item.parent = down.id
-                WHERE item.deleted IS NULL
+                WHERE item.key IS NOT NULL  -- Live, and found without passing its dead brothers.
             )
             SELECT item.id, item.size, item.conflicts > 0 OR item.thumbnail IS NOT NULL
             FROM down JOIN item ON item.id = down.id
@@ -48,7 +48,7 @@ extension Transaction {
         ) { row throws(SQLiteError) in
             Buried(id: try row[0], size: try row[1], hasMore: try row[2])
         }
-        let rank = rank(in: domain)
+        let rank = try rank(in: domain)
         var bytes: Int64 = 0
         for item in buried {
             bytes += item.size
@@ -59,7 +59,7 @@ extension Transaction {
                 WHERE id = ?
                 """, now, identity?.account, identity?.device, rank, item.id)
         }
-        account(domain, used: -bytes, history: bytes, items: -Int64(buried.count))
+        try account(domain, used: -bytes, history: bytes, items: -Int64(buried.count))
     }
 
     /// What an item counts besides its current content: conflict versions and thumbnail.
@@ -73,9 +73,9 @@ extension Transaction {
 }
 
 extension Connection {
-    /// The live items directly in a folder, by number.
+    /// The live items directly in a folder.
     func children(numbersOf folder: ItemID) throws -> [ItemID] {
-        try all("SELECT id FROM item WHERE parent = ? AND deleted IS NULL ORDER BY id", folder) {
+        try all("SELECT id FROM item WHERE parent = ? AND deleted IS NULL", folder) {
             row throws(SQLiteError) in try row[0]
         }
     }

@@ -22,8 +22,8 @@ extension Transaction {
                 draft.touched.insert(.place)
                 try move(item, to: place, in: domain)
             } else {
-                if change.name != nil, place.name != item.name { refused.append("name") }
-                if change.parent != nil, place.parent != item.parent { refused.append("parent") }
+                if !place.name.utf8.elementsEqual(item.name.utf8) { refused.append("name") }
+                if place.parent != item.parent { refused.append("parent") }
             }
         }
         let version = Version(rawValue: newNumber())
@@ -44,8 +44,10 @@ extension Transaction {
         }
         let name = change.name ?? item.name
         let parent = change.parent ?? oldParent
-        guard name != item.name || parent != oldParent else { return nil }
-        if name != item.name { try checkName(name, in: domain) }
+        // By their bytes: Swift takes both Unicode forms of a name for the same.
+        let isRenamed = !name.utf8.elementsEqual(item.name.utf8)
+        guard isRenamed || parent != oldParent else { return nil }
+        if isRenamed { try checkName(name, in: domain) }
         return ItemPlace(parent: parent, name: name, ifExists: change.ifExists)
     }
 

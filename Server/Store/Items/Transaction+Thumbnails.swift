@@ -24,16 +24,23 @@ extension Transaction {
         let item = try db.item(id, in: domain)
         guard item.kind == .file else { throw StoreError.notAFile(id) }
         if let base, base != item.contentVersion { throw StoreError.staleContent(id) }
+        guard Thumbnail.types.contains(thumbnail.type) else {
+            throw StoreError.badField(
+                field: "type", reason: Thumbnail.types.joined(separator: ", "))
+        }
+        guard (1...Thumbnail.longest).contains(thumbnail.data.count) else {
+            throw StoreError.badField(field: "data", reason: "1 to \(Thumbnail.longest) bytes")
+        }
         try dropThumbnail(of: id, in: domain)
         let size = Int64(thumbnail.data.count)
-        try makeRoom(for: size, in: domain)
         try db.run(
             "INSERT INTO thumbnail (item, type, data) VALUES (?, ?, ?)", id, thumbnail.type,
             thumbnail.data)
         try db.run(
             "UPDATE item SET thumbnail = ?, metadata_version = ?, rank = ? WHERE id = ?",
             item.contentVersion, newNumber(), rank(in: domain), id)
-        account(domain, used: size)
+        try account(domain, used: size)
+        try makeRoom(for: size, in: domain)
     }
 }
 

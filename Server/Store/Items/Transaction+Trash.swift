@@ -34,7 +34,8 @@ extension Transaction {
     }
 
     /// Brings back what a device or an account deleted since a moment: each item to where it was,
-    /// when that is there or comes back too, else to the root. The number of items restored.
+    /// when that is there or comes back too, else to the root. What was purged does not come back:
+    /// it would be an empty file. The number of items restored.
     package func undelete(
         since: Timestamp, device: Int64?, account deleter: Int64?, in domain: Domain
     ) throws -> Int {
@@ -42,13 +43,14 @@ extension Transaction {
         let found = try db.all(
             """
             SELECT \(ItemColumn.all) FROM item
-            WHERE domain = ?1 AND deleted >= ?2
+            WHERE +domain = ?1 AND deleted >= ?2
                 AND (?3 IS NULL OR deleted_with = ?3) AND (?4 IS NULL OR deleted_by = ?4)
-            ORDER BY id
+                AND (content IS NOT NULL OR hash IS NULL)
             """, domain.id, since, device, deleter
         ) { row throws(SQLiteError) in try StoredItem(row) }
         var waiting = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
-        for item in found {
+        // In the order of their making, so that who gets a name that two of them want is no chance.
+        for item in found.sorted(by: { $0.id < $1.id }) {
             // Parents first, without recursion: a tree may be deep.
             var chain: [StoredItem] = []
             var next: ItemID? = item.id
@@ -65,8 +67,8 @@ extension Transaction {
         var parent = domain.root
         var isTrashed = false
         if let old = item.parent, let folder = try db.storedItem(old), !folder.isDeleted {
-            parent = old
-            isTrashed = old == domain.trash
+            isTrashed = old == domain.trash && domain.hasTrash
+            parent = old == domain.trash && !isTrashed ? domain.root : old
         }
         let bytes = item.size + (try besides(item.id))
         // What came back counts again, even over the quota: nobody's data waits for room.
@@ -74,14 +76,20 @@ extension Transaction {
         let living: Int64 =
             try db.value(
                 "SELECT count(*) FROM item WHERE parent = ? AND deleted IS NULL", item.id) ?? 0
+        let version = Version(rawValue: newNumber())
+        var stamps = item.stamps ?? FieldStamps(all: Version(rawValue: item.id.rawValue))
+        if parent != item.parent || name != item.name { stamps[.place] = version }
+        // In the trash its time starts anew, or it would be swept away at once.
         try db.run(
             """
             UPDATE item SET parent = ?, name = ?, key = ?, children = ?, metadata_version = ?,
-                rank = ?, deleted = NULL, deleted_by = NULL, deleted_with = NULL WHERE id = ?
+                rank = ?, stamps = ?, trashed = ?, trashed_from = ?,
+                deleted = NULL, deleted_by = NULL, deleted_with = NULL WHERE id = ?
             """, parent, name, isTrashed ? nil : domain.caseRule.collisionKey(of: name), living,
-            newNumber(), rank(in: domain), item.id)
+            version, rank(in: domain), stamps.bytes, isTrashed ? now : nil,
+            isTrashed ? item.trashedFrom : nil, item.id)
         try countChild(of: parent, 1)
-        account(domain, used: bytes, history: -bytes, items: 1)
+        try account(domain, used: bytes, history: -bytes, items: 1)
     }
 
     /// Where a trashed item was; nil when that is gone or in the trash itself.

@@ -10,7 +10,7 @@ extension Transaction {
         ) { row throws(SQLiteError) in (content: row.integer(0), size: row.integer(1)) }
         guard let dropped else { return 0 }
         try release(content: dropped.content)
-        account(domain, history: -dropped.size)
+        try account(domain, history: -dropped.size)
         return dropped.size
     }
 
@@ -18,6 +18,12 @@ extension Transaction {
     func purgeContents(of id: ItemID, in domain: Domain) throws -> Int64 {
         guard let item = try db.storedItem(id), item.isDeleted else { return 0 }
         var freed = item.size
+        // What is purged keeps its hash: that tells it from a file that never had content.
+        try db.run(
+            """
+            UPDATE item SET content = NULL, size = 0, conflicts = 0, thumbnail = NULL, xattrs = 0
+            WHERE id = ?
+            """, id)
         if let content = item.content { try release(content: content) }
         let versions = try db.all(
             "DELETE FROM version WHERE item = ? RETURNING content, size", id
@@ -29,18 +35,15 @@ extension Transaction {
         let thumbnail: Int64 =
             try db.value("DELETE FROM thumbnail WHERE item = ? RETURNING length(data)", id) ?? 0
         try db.run("DELETE FROM xattr WHERE item = ?", id)
-        try db.run(
-            """
-            UPDATE item SET content = NULL, size = 0, conflicts = 0, thumbnail = NULL, xattrs = 0
-            WHERE id = ?
-            """, id)
-        account(domain, history: -(freed + thumbnail))
+        try account(domain, history: -(freed + thumbnail))
         return freed + thumbnail
     }
 
     /// Forgets a tombstone altogether. Anchors from before it expire.
     func forget(_ item: StoredItem, in domain: Domain) throws -> Int64 {
         let freed = try purgeContents(of: item.id, in: domain)
+        // What was deleted with it names it as its parent, and goes just as soon.
+        try db.run("UPDATE item SET parent = NULL WHERE parent = ?", item.id)
         try db.run("DELETE FROM search WHERE rowid = ?", item.id)
         try db.run("DELETE FROM item WHERE id = ? AND deleted IS NOT NULL", item.id)
         try db.run(
@@ -53,6 +56,6 @@ extension Transaction {
             "DELETE FROM thumbnail WHERE item = ? RETURNING length(data)", item, of: Int64.self)
         guard let size else { return }
         try db.run("UPDATE item SET thumbnail = NULL WHERE id = ?", item)
-        account(domain, used: -size)
+        try account(domain, used: -size)
     }
 }

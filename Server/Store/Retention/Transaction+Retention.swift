@@ -13,6 +13,12 @@ package struct RetentionStep: Sendable, Equatable {
 extension Transaction {
     private static let stepSize = 500
 
+    /// Tombstones that still hold something; word for word as in the index.
+    static let isPurgeable = """
+        deleted IS NOT NULL \
+        AND (content IS NOT NULL OR conflicts > 0 OR thumbnail IS NOT NULL)
+        """
+
     /// Thins out earlier versions of the items after `last`; the last item looked at.
     package func thinVersions(
         _ policy: RetentionPolicy, after last: ItemID
@@ -44,21 +50,17 @@ extension Transaction {
         try purge(
             """
             SELECT \(ItemColumn.all) FROM item
-            WHERE deleted < ? AND deleted IS NOT NULL AND (content IS NOT NULL OR size > 0 OR conflicts > 0)
-            LIMIT ?
+            WHERE deleted < ? AND \(Self.isPurgeable) ORDER BY deleted LIMIT ?
             """, before: now - policy.deletedContents
         ) { try purgeContents(of: $0.id, in: $1) }
     }
 
     /// Forgets tombstones that every client has seen by now, or will list anew for.
     package func forgetTombstones(_ policy: RetentionPolicy) throws -> RetentionStep {
-        // Leaves first: a tombstone is the parent of those that were deleted with it.
         try purge(
             """
             SELECT \(ItemColumn.all) FROM item
-            WHERE deleted < ? AND deleted IS NOT NULL AND NOT EXISTS (
-                SELECT 1 FROM item AS inside WHERE inside.parent = item.id)
-            LIMIT ?
+            WHERE deleted < ? AND deleted IS NOT NULL ORDER BY deleted, id LIMIT ?
             """, before: now - policy.tombstones
         ) { try forget($0, in: $1) }
     }
@@ -69,7 +71,8 @@ extension Transaction {
         return try purge(
             """
             SELECT \(ItemColumn.all) FROM item
-            WHERE trashed < ? AND trashed IS NOT NULL AND deleted IS NULL LIMIT ?
+            WHERE trashed < ? AND trashed IS NOT NULL AND deleted IS NULL
+            ORDER BY trashed LIMIT ?
             """, before: now - age
         ) { item, domain in
             try delete(item.id.description, base: nil, recursive: true, in: domain)

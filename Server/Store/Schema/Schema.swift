@@ -160,8 +160,13 @@ enum Schema {
         CREATE UNIQUE INDEX item_name ON item (parent, key);
         -- The change feed.
         CREATE INDEX item_feed ON item (domain, rank, id);
-        -- What retention may purge, oldest first.
-        CREATE INDEX item_deleted ON item (domain, deleted) WHERE deleted IS NOT NULL;
+        -- Tombstones by age: what is forgotten, and what can be brought back.
+        CREATE INDEX item_deleted ON item (deleted) WHERE deleted IS NOT NULL;
+        -- Those that still hold contents: so that each is purged once, and not looked at again.
+        CREATE INDEX item_purgeable ON item (deleted) WHERE deleted IS NOT NULL
+            AND (content IS NOT NULL OR conflicts > 0 OR thumbnail IS NOT NULL);
+        -- What lies in the trash, by how long.
+        CREATE INDEX item_trashed ON item (trashed) WHERE trashed IS NOT NULL AND deleted IS NULL;
         -- For the foreign key: a content may go only when no item bears it.
         CREATE INDEX item_content ON item (content) WHERE content IS NOT NULL;
 

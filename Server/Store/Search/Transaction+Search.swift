@@ -33,23 +33,34 @@ extension Transaction {
                 "INSERT INTO search (rowid, name, tags, scope) VALUES (?, ?, ?, ?)", change.id,
                 change.name, change.tags ?? "", SearchQuery.scope(of: domain))
         }
-        if let last = changes.last {
+        let isDone = changes.count < limit
+        // At the end of the feed, all of its newest rank was read.
+        let rank: Int64? =
+            try isDone ? db.value("SELECT rank FROM domain WHERE id = ?", domain) : nil
+        if let rank = rank ?? changes.last?.rank {
+            let item = isDone ? Self.endOfRank : changes.last?.id
             try db.run(
                 """
                 INSERT INTO search_state (domain, rank, item) VALUES (?1, ?2, ?3)
                 ON CONFLICT (domain) DO UPDATE SET rank = ?2, item = ?3
-                """, domain, last.rank, last.id)
+                """, domain, rank, item)
         }
-        return changes.count < limit
+        return isDone
     }
+}
+
+extension Transaction {
+    /// After every item of a rank.
+    fileprivate static let endOfRank = ItemID(rawValue: .max)
 }
 
 extension Connection {
     /// Whether the index has seen all of the domain's changes.
     package func isSearchCurrent(_ domain: Domain) throws -> Bool {
-        let rank: Int64 =
-            try value("SELECT rank FROM search_state WHERE domain = ?", domain.id) ?? 0
-        return rank >= domain.rank
+        try value(
+            """
+            SELECT 1 FROM search_state WHERE domain = ? AND (rank, item) >= (?, ?)
+            """, domain.id, domain.rank, Transaction.endOfRank, of: Int64.self) != nil
     }
 
     /// Lends the rows of live items whose names or tags have all the words, best first.

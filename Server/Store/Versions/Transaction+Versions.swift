@@ -15,6 +15,7 @@ extension Transaction {
         if let base, base != item.contentVersion { throw StoreError.staleContent(id) }
         let wanted = try db.version(version, of: item)
         if wanted.standing == .current { return }
+        try retain(content: wanted.content)
         if wanted.standing == .conflict { try settleConflict(wanted, of: item, in: domain) }
         try makeCurrent(wanted, of: item, in: domain)
     }
@@ -35,9 +36,11 @@ extension Transaction {
         for version in keep where !kept.contains(where: { $0.version == version }) {
             kept.append(try db.version(version, of: item))
         }
+        var beside = kept.filter { $0.standing != .current }
+        // Held from here on: making room for one of them may let the others go, as history.
+        for version in beside { try retain(content: version.content) }
         let conflicts = try db.versions(of: item).filter { $0.standing == .conflict }
         for conflict in conflicts { try settleConflict(conflict, of: item, in: domain) }
-        var beside = kept.filter { $0.standing != .current }
         if beside.count == kept.count {
             let first = beside.removeFirst()
             try makeCurrent(first, of: try db.item(id, in: domain), in: domain)
@@ -55,23 +58,24 @@ extension Transaction {
             """
             UPDATE item SET conflicts = conflicts - 1, metadata_version = ?, rank = ? WHERE id = ?
             """, newNumber(), rank(in: domain), item.id)
-        account(domain, used: -conflict.size, history: conflict.size)
+        try account(domain, used: -conflict.size, history: conflict.size)
     }
 
+    /// Takes over a reference to the version's content.
     private func makeCurrent(
         _ version: ItemVersion, of item: StoredItem, in domain: Domain
     ) throws {
-        // Retained first: making room lets history go, and this may be a part of it.
-        try retain(content: version.content)
-        try makeRoom(for: version.size, in: domain)
         try supersede(item, in: domain)
         let staged = StagedContent(hash: version.hash, size: version.size, chunks: [])
         try setContent(
             of: item, row: version.content, staged, base: item.contentVersion,
             modified: version.modified, in: domain)
+        // Only now: making room lets history go, and this version may be a part of it.
+        try makeRoom(for: version.size, in: domain)
     }
 
-    /// A kept version as a file of its own, named after where it came from.
+    /// A kept version as a file of its own, named after where it came from. Takes over a reference
+    /// to the version's content.
     private func makeItem(
         of version: ItemVersion, beside item: StoredItem, in domain: Domain
     ) throws -> ItemID {
@@ -85,8 +89,6 @@ extension Transaction {
         metadata.mode = FileMode(rawValue: item.mode).map { .set($0) } ?? .keep
         // A conflict in the trash is resolved into the root: nothing is made in the trash.
         let folder = parent == domain.trash ? domain.root : parent
-        try retain(content: version.content)
-        try makeRoom(for: version.size, in: domain)
         let created = try create(
             ItemCreation(
                 parent: folder, name: name.text, kind: .file, metadata: metadata, ifExists: .rename),
@@ -95,6 +97,7 @@ extension Transaction {
         try setContent(
             of: try db.item(created, in: domain), row: version.content, staged, base: nil,
             modified: version.modified, in: domain)
+        try makeRoom(for: version.size, in: domain)
         return created
     }
 }
