@@ -1,0 +1,90 @@
+import BasketDatabase
+import BasketModels
+import BasketSupport
+import Testing
+
+@testable import BasketStore
+
+@Suite("Undeleting")
+struct UndeletionTests {
+    private func undelete(
+        _ fixture: StoreFixture, since: Timestamp = VirtualClock.start, device: Identity? = nil,
+        account: Identity? = nil
+    ) async throws -> Int {
+        let (number, person) = (device?.device, account?.account)
+        return try await fixture.change {
+            try $0.undelete(since: since, device: number, account: person, in: $1)
+        }
+    }
+
+    @Test("brings back a tree with its contents, attributes, versions and conflicts")
+    func tree() async throws {
+        let fixture = try await StoreFixture()
+        let top = try await fixture.folder("top")
+        let file = try await fixture.file("file", "one", in: top)
+        _ = try await fixture.write("two", to: file)
+        var change = MetadataChange()
+        change.xattrs["user.x"] = Base64Bytes([1])
+        try await fixture.modify(file, ItemChange(metadata: change))
+        let before = try (fixture.work.used, fixture.work.history, fixture.work.items)
+        try await fixture.delete(top)
+        #expect(try await undelete(fixture) == 2)
+        #expect(try fixture.path("top", "file").id == file)
+        #expect(try fixture.text(file) == "two")
+        #expect(try fixture.item(top).children == 1)
+        #expect(try fixture.store.read { try $0.versions(of: fixture.item(file)).count } == 2)
+        #expect(try fixture.item(file).xattrs == 1)
+        #expect(try (fixture.work.used, fixture.work.history, fixture.work.items) == before)
+    }
+
+    @Test("takes only what the device, the account, and the time say")
+    func choice() async throws {
+        let fixture = try await StoreFixture()
+        try await fixture.invite()
+        let files = try await [fixture.file("a"), fixture.file("b"), fixture.file("c")]
+        try await fixture.delete(files[0])
+        fixture.clock.advance(.seconds(60))
+        let later = fixture.clock.now
+        try await fixture.delete(files[1], by: fixture.phone)
+        try await fixture.delete(files[2], by: fixture.bob)
+        #expect(try await undelete(fixture, device: fixture.phone) == 1)
+        #expect(try fixture.names() == ["b"])
+        #expect(try await undelete(fixture, since: later, account: fixture.ann) == 0)
+        #expect(try await undelete(fixture, since: later) == 1)
+        #expect(try fixture.names() == ["b", "c"])
+        #expect(try await undelete(fixture, account: fixture.ann) == 1)
+        #expect(try await undelete(fixture) == 0)
+    }
+
+    @Test("goes to the root when the folder does not come back, and bounces a taken name")
+    func orphan() async throws {
+        let fixture = try await StoreFixture()
+        let folder = try await fixture.folder("folder")
+        let file = try await fixture.file("file", in: folder)
+        try await fixture.delete(folder, by: fixture.phone)
+        _ = try await fixture.file("file")
+        // The folder's own deletion is older than that: only the file comes back.
+        try await fixture.change { transaction, _ in
+            _ = try transaction.db.run(
+                "UPDATE item SET deleted = deleted - 3000000000 WHERE id = ?", folder)
+        }
+        let since = fixture.clock.now - .seconds(3)
+        #expect(try await undelete(fixture, since: since) == 1)
+        #expect(try fixture.path("file 2").id == file)
+    }
+
+    @Test("leaves out what was purged: it would be empty")
+    func purged() async throws {
+        let fixture = try await StoreFixture()
+        let folder = try await fixture.folder("folder")
+        let file = try await fixture.file("file", in: folder)
+        try await fixture.delete(folder)
+        fixture.clock.advance(.seconds(86_400 * 40))
+        #expect(try await fixture.retain { try $0.purgeDeletedContents(RetentionPolicy()) } == 1)
+        #expect(try await fixture.retain { try $0.purgeDeletedContents(RetentionPolicy()) } == 0)
+        #expect(try fixture.work.history == 0)
+        #expect(try await undelete(fixture) == 1)
+        #expect(try fixture.path("folder").id == folder)
+        #expect(throws: StoreError.self) { try fixture.item(file) }
+    }
+}
