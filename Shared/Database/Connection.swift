@@ -164,12 +164,12 @@ package final class Connection {
     package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         let level = depth
         let registered = committed.count
-        try execute(level == 0 ? "BEGIN IMMEDIATE" : "SAVEPOINT level\(level)")
+        try run(level == 0 ? "BEGIN IMMEDIATE" : "SAVEPOINT level\(level)")
         depth += 1
         defer { depth = level }
         do {
             let result = try body()
-            try execute(level == 0 ? "COMMIT" : "RELEASE level\(level)")
+            try run(level == 0 ? "COMMIT" : "RELEASE level\(level)")
             if level == 0 { tellCommitted() }
             return result
         } catch {

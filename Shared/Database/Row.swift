@@ -1,14 +1,17 @@
 import CSQLite
 
 /// One result row. It can't be copied, so it can't outlive the step that made it.
+@usableFromInline
 package struct Row: ~Copyable {
     let statement: OpaquePointer
 
-    /// Decodes a column, strictly.
+    /// Decodes a column, strictly. Inlined, so that each caller's types are known to the compiler:
+    /// a row of thirty columns is decoded for nearly every request.
+    @inlinable
     package subscript<Value: SQLiteValue>(column: Int32) -> Value {
         get throws(SQLiteError) {
             if let value = Value(sqlite: scalar(column)) { return value }
-            throw SQLiteError("column \(name(column)) does not hold a \(Value.self)")
+            throw mismatch(column, "\(Value.self)")
         }
     }
 
@@ -32,11 +35,14 @@ package struct Row: ~Copyable {
         return try body(bytes.span)
     }
 
-    private func name(_ column: Int32) -> String {
-        sqlite3_column_name(statement, column).map { String(cString: $0) } ?? "\(column)"
+    @usableFromInline
+    func mismatch(_ column: Int32, _ type: String) -> SQLiteError {
+        let name = sqlite3_column_name(statement, column).map { String(cString: $0) }
+        return SQLiteError("column \(name ?? "\(column)") does not hold a \(type)")
     }
 
-    private func scalar(_ column: Int32) -> SQLiteScalar {
+    @usableFromInline
+    func scalar(_ column: Int32) -> SQLiteScalar {
         switch sqlite3_column_type(statement, column) {
         case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, column))
         case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, column))

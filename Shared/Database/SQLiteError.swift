@@ -1,6 +1,7 @@
 import CSQLite
 
 /// What SQLite refused, with its extended code: the code decides, the sentence is for the log.
+@usableFromInline
 package struct SQLiteError: Error, Equatable, CustomStringConvertible {
     /// The extended result code, or SQLITE_ERROR for what this layer found itself.
     package let code: Int32
@@ -39,5 +40,6 @@ package struct SQLiteError: Error, Equatable, CustomStringConvertible {
         code == basket_sqlite_constraint_unique || code == basket_sqlite_constraint_primary_key
     }
 
+    @usableFromInline
     package var description: String { "SQLite says \(code): \(message)" }
 }

@@ -1,4 +1,5 @@
 /// One value of SQLite's own types.
+@usableFromInline
 package enum SQLiteScalar: Equatable, Sendable {
     case null
     case integer(Int64)
@@ -9,14 +10,17 @@ package enum SQLiteScalar: Equatable, Sendable {
 
 /// What can be bound to a statement and read from a column. Reading is strict: a column of another
 /// type is a bug to show, not a zero.
+@usableFromInline
 package protocol SQLiteValue {
     var sqlite: SQLiteScalar { get }
     init?(sqlite: SQLiteScalar)
 }
 
 extension Int64: SQLiteValue {
+    @inlinable
     package var sqlite: SQLiteScalar { .integer(self) }
 
+    @inlinable
     package init?(sqlite: SQLiteScalar) {
         guard case .integer(let number) = sqlite else { return nil }
         self = number
@@ -24,8 +28,10 @@ extension Int64: SQLiteValue {
 }
 
 extension Int: SQLiteValue {
+    @inlinable
     package var sqlite: SQLiteScalar { .integer(Int64(self)) }
 
+    @inlinable
     package init?(sqlite: SQLiteScalar) {
         guard case .integer(let number) = sqlite else { return nil }
         self.init(exactly: number)
@@ -33,8 +39,10 @@ extension Int: SQLiteValue {
 }
 
 extension Bool: SQLiteValue {
+    @inlinable
     package var sqlite: SQLiteScalar { .integer(self ? 1 : 0) }
 
+    @inlinable
     package init?(sqlite: SQLiteScalar) {
         switch sqlite {
         case .integer(0): self = false
@@ -45,8 +53,10 @@ extension Bool: SQLiteValue {
 }
 
 extension Double: SQLiteValue {
+    @inlinable
     package var sqlite: SQLiteScalar { .real(self) }
 
+    @inlinable
     package init?(sqlite: SQLiteScalar) {
         guard case .real(let number) = sqlite else { return nil }
         self = number
@@ -54,8 +64,10 @@ extension Double: SQLiteValue {
 }
 
 extension String: SQLiteValue {
+    @inlinable
     package var sqlite: SQLiteScalar { .text(self) }
 
+    @inlinable
     package init?(sqlite: SQLiteScalar) {
         guard case .text(let text) = sqlite else { return nil }
         self = text
@@ -63,8 +75,10 @@ extension String: SQLiteValue {
 }
 
 extension [UInt8]: SQLiteValue {
+    @inlinable
     package var sqlite: SQLiteScalar { .blob(self) }
 
+    @inlinable
     package init?(sqlite: SQLiteScalar) {
         guard case .blob(let bytes) = sqlite else { return nil }
         self = bytes
@@ -72,8 +86,10 @@ extension [UInt8]: SQLiteValue {
 }
 
 extension Optional: SQLiteValue where Wrapped: SQLiteValue {
+    @inlinable
     package var sqlite: SQLiteScalar { self?.sqlite ?? .null }
 
+    @inlinable
     package init?(sqlite: SQLiteScalar) {
         if sqlite == .null {
             self = .none
@@ -86,8 +102,10 @@ extension Optional: SQLiteValue where Wrapped: SQLiteValue {
 
 /// Enums that are stored as their numbers or words need no code of their own.
 extension SQLiteValue where Self: RawRepresentable, RawValue: SQLiteValue {
+    @inlinable
     package var sqlite: SQLiteScalar { rawValue.sqlite }
 
+    @inlinable
     package init?(sqlite: SQLiteScalar) {
         guard let raw = RawValue(sqlite: sqlite) else { return nil }
         self.init(rawValue: raw)

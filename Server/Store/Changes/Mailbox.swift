@@ -46,8 +46,8 @@ final class Mailbox: Sendable {
             await withCheckedContinuation { continuation in
                 let isReady = state.withLock { state in
                     precondition(state.waiting == nil, "one task waits at a mailbox")
-                    // Looked at under the lock: the handler below comes after the flag is set, so
-                    // one of both sees the other.
+                    // Asked under the lock: a cancellation before it is seen here, one after it
+                    // finds the continuation.
                     if !state.events.isEmpty || Task.isCancelled { return true }
                     state.waiting = continuation
                     return false
@@ -55,11 +55,11 @@ final class Mailbox: Sendable {
                 if isReady { continuation.resume() }
             }
         } onCancel: {
-            stopWaiting()
+            endWait()
         }
     }
 
-    private func stopWaiting() {
+    private func endWait() {
         let waiting = state.withLock { state in
             defer { state.waiting = nil }
             return state.waiting

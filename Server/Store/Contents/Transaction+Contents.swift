@@ -42,15 +42,13 @@ extension Transaction {
     /// One reference less. A small content that nobody bears is gone at once; a large one waits for
     /// the collection, because an upload may be counting on its chunks.
     func release(content: Int64) throws {
-        let left = try db.first(
-            """
-            UPDATE content SET refs = refs - 1, dead = iif(refs = 1, ?, NULL) WHERE id = ?
-            RETURNING refs, data IS NOT NULL
-            """, now, content
-        ) { row throws(SQLiteError) in (refs: row.integer(0), isInline: try row[1] as Bool) }
-        if let left, left.refs == 0, left.isInline {
-            try db.run("DELETE FROM content WHERE id = ?", content)
-        }
+        // Deleted without being counted down first: that would write its bytes once more.
+        let gone = try db.run(
+            "DELETE FROM content WHERE id = ? AND refs = 1 AND data IS NOT NULL", content)
+        guard gone == 0 else { return }
+        try db.run(
+            "UPDATE content SET refs = refs - 1, dead = iif(refs = 1, ?, NULL) WHERE id = ?", now,
+            content)
     }
 
     /// Notes chunks that were uploaded by themselves; nothing bears them yet.

@@ -34,15 +34,19 @@ extension ModelRun {
     }
 
     func anyItem(_ d: Int, live: Bool, kind: ItemKind? = nil) -> ModelItem? {
+        // The root is where most things begin, but nothing much can be done to it.
+        let isSpared = kind != .folder && !chance(5)
         let items = model.domains[d].items.values.filter {
             (!live || $0.isLive) && (kind == nil || $0.kind == kind)
+                && !(isSpared && $0.parent == nil && $0.isLive)
         }
         return items.isEmpty ? nil : pick(items.sorted { $0.id < $1.id })
     }
 
     /// Mostly an item that is there; sometimes a dead one, another domain's, or none at all.
     private func anyID(_ d: Int, kind: ItemKind? = nil) -> ItemID {
-        if chance(3) { return ItemID(rawValue: 77) }
+        if chance(2) { return ItemID(rawValue: 77) }
+        if kind == .folder, chance(25) { return model.domains[d].root }
         let domain = chance(3) ? 1 - d : d
         return anyItem(domain, live: !chance(4), kind: chance(92) ? kind : nil)?.id
             ?? model.domains[d].root
@@ -83,15 +87,15 @@ extension ModelRun {
 
     func draw(_ d: Int, by who: Identity) -> ModelOperation {
         switch random.next() % 100 {
-        case 0..<22: return drawCreation(d)
-        case 22..<46: return drawChange(d)
-        case 46..<64:
+        case 0..<30: return drawCreation(d)
+        case 30..<50: return drawChange(d)
+        case 50..<68:
             let id = anyID(d, kind: .file)
             return .replace(id, pick(Self.contents), base(id, d), keeps: chance(60))
-        case 64..<72:
+        case 68..<73:
             let id = anyID(d)
             return .delete(id, base(id, d), recursive: chance(70))
-        case 72..<79:
+        case 73..<79:
             let id = anyID(d)
             return .trash(id, base(id, d))
         case 79..<85:

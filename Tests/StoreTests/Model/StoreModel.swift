@@ -95,8 +95,13 @@ struct StoreModel {
 
     func require(_ role: DomainRole, _ who: Identity, _ d: Int) throws {
         let has = domains[d].roles[who.account] ?? .reader
-        let order: [DomainRole] = [.reader, .writer, .owner]
-        guard order.firstIndex(of: has)! >= order.firstIndex(of: role)! else {
+        let isEnough =
+            switch role {
+            case .reader: true
+            case .writer: has != .reader
+            case .owner: has == .owner
+            }
+        guard isEnough else {
             throw StoreError.forbidden(needs: role.rawValue)
         }
     }
