@@ -19,7 +19,7 @@ final class TestServer: Sendable {
 
     /// Hashed once: that takes long on purpose.
     private static let password = Result {
-        try PasswordHash.make(password: "password", salt: bytes(16, seed: 1))
+        try PasswordHash.make(password: "password", salt: [UInt8](repeating: 7, count: 16))
     }
 
     /// - Parameter files: what stands between the server and the disk.
@@ -193,7 +193,8 @@ final class TestServer: Sendable {
     }
 
     func collect(_ policy: CollectionPolicy = .test) async throws -> CollectionSummary {
-        try await Collector(store: store, blobs: blobs, policy: policy).run()
+        clock.advance(.seconds(1))
+        return try await Collector(store: store, blobs: blobs, policy: policy).run()
     }
 
     /// Changes rows behind the store's back.
