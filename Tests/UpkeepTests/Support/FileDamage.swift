@@ -15,3 +15,11 @@ func overwrite(_ path: String, at offset: Int) throws {
 func shorten(_ path: String, to size: Int) throws {
     try #require(truncate(path, size) == 0)
 }
+
+func processID() -> Int32 { getpid() }
+
+/// The permissions of a file.
+func permissions(of path: String) -> UInt32 {
+    var facts = stat()
+    return stat(path, &facts) == 0 ? facts.st_mode & 0o777 : 0
+}
