@@ -231,7 +231,7 @@ struct RestoreTests {
         let manifest = try await Backup(
             of: server.folder, into: backup, world: server.world
         ).run()
-        try overwrite(backup + "/" + manifest.database, at: 5000)
+        try FileDamage.flip(backup + "/" + manifest.database, at: 5000)
 
         let error = await #expect(throws: BackupError.self) {
             try await Restore(
@@ -285,8 +285,8 @@ struct DataFolderTests {
         #expect(lock != nil)
 
         let error = #expect(throws: DataFolderError.self) { try folder.lock(files) }
-        #expect(error == .inUse(folder.path, process: processID()))
-        #expect(error?.message.contains("\(processID())") == true)
+        #expect(error == .inUse(folder.path, process: FileDamage.process))
+        #expect(error?.message.contains("\(FileDamage.process)") == true)
 
         lock = nil
         #expect(throws: Never.self) { try folder.lock(files) }
@@ -297,7 +297,7 @@ struct DataFolderTests {
         let home = try TestHome()
         let folder = DataFolder(path: home.path + "/data")
         try folder.create(LinuxFileSystem())
-        #expect(permissions(of: folder.path) == 0o700)
-        #expect(permissions(of: folder.tls) == 0o700)
+        #expect(FileDamage.permissions(of: folder.path) == 0o700)
+        #expect(FileDamage.permissions(of: folder.tls) == 0o700)
     }
 }

@@ -220,7 +220,7 @@ struct CollectorTests {
         let item = try await server.put("a", bytes(20_000, seed: 1))
         try await server.replace(item, Array(bytes(20_000, seed: 1)[..<5120]))
         let blob = try #require(try await server.blobFiles().first)
-        try overwrite(server.blobPath(blob), at: 1500)
+        try FileDamage.flip(server.blobPath(blob), at: 1500)
 
         let summary = try await server.collect(.atOnce)
 

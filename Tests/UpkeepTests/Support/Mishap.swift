@@ -10,6 +10,11 @@ final class Mishap: Sendable {
         left.withLock { $0 = operations }
     }
 
+    /// Everything works again.
+    func cease() {
+        left.withLock { $0 = nil }
+    }
+
     /// Whether it happened.
     var hasHappened: Bool { left.withLock { $0.map { $0 < 0 } ?? false } }
 
