@@ -163,7 +163,7 @@ struct CheckTests {
         let server = try await TestServer()
         let item = try await server.put("a", bytes(3000, seed: 1))
         let blob = try #require(try await server.blobFiles().first)
-        try overwrite(server.blobPath(blob), at: 1500)
+        try FileDamage.flip(server.blobPath(blob), at: 1500)
 
         #expect(try await server.check(isDeep: false) == [])
         let found = try await server.check(isDeep: true)
@@ -176,7 +176,7 @@ struct CheckTests {
         let server = try await TestServer()
         try await server.put("a", bytes(3000, seed: 1))
         let blob = try #require(try await server.blobFiles().first)
-        try shorten(server.blobPath(blob), to: 2000)
+        try FileDamage.shorten(server.blobPath(blob), to: 2000)
 
         let shallow = try await server.check(isDeep: false)
         #expect(shallow == [.blobSize(blob, stored: 3000, actual: 2000)])

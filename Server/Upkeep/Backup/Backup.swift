@@ -38,8 +38,11 @@ package struct Backup: Sendable {
     }
 
     /// Call it where blocking disturbs nobody.
+    /// - Parameter progress: told when another stage begins; throwing ends the backup.
     @discardableResult
-    package func run(progress: (Stage) -> Void = { _ in }) async throws -> BackupManifest {
+    package func run(progress: (Stage) async throws -> Void = { _ in }) async throws
+        -> BackupManifest
+    {
         guard source.exists(files) else { throw DataFolderError.noDatabase(source.path) }
         try prepare()
         // Two at once would take each other's files for leftovers.
@@ -48,28 +51,28 @@ package struct Backup: Sendable {
         let origin = try source.openBlobsForReading(world: world)
         let copies = try FolderBlobStore(folder: folder, world: world, reserveBytes: 0)
         let copier = BlobCopier(from: origin, to: copies, links: links)
-        progress(.blobs)
+        try await progress(.blobs)
         // Those that vanish meanwhile are not needed.
         _ = try await copier.copyBlobs(namedBy: source.database, .reader)
         let name = try await copyUntilComplete(copier, progress)
         let manifest = try describe(name)
         try files.replace("\(folder)/\(BackupManifest.fileName)", with: manifest.encoded())
-        progress(.pruning)
+        try await progress(.pruning)
         try await prune(copies, keeping: name)
         return manifest
     }
 
     /// The name of a copy of the database of which all blobs are in the backup.
     private func copyUntilComplete(
-        _ copier: BlobCopier, _ progress: (Stage) -> Void
+        _ copier: BlobCopier, _ progress: (Stage) async throws -> Void
     ) async throws -> String {
         var missing: [BlobID] = []
         for _ in 0..<Self.mostRounds {
             try Task.checkCancellation()
-            progress(.database)
+            try await progress(.database)
             let name = "basket-\(world.randomUInt64().base32).db"
             try copyDatabase(to: "\(folder)/\(name)")
-            progress(.newBlobs)
+            try await progress(.newBlobs)
             let stillMissing = try await copier.copyBlobs(
                 namedBy: "\(folder)/\(name)", .frozen)
             if stillMissing.isEmpty { return name }

@@ -125,7 +125,7 @@ struct Compactor {
     private func rewrite(
         _ chunks: [PlacedChunk], _ summary: inout CollectionSummary
     ) async throws {
-        let id = BlobID.drawn(in: store.world)
+        let id = BlobID(rawValue: store.world.randomUInt64())
         let size = chunks.reduce(0) { $0 + Int64($1.length) }
         let draft = try await blobs.makeDraft(id, announcedSize: size)
         let copied: [(chunk: PlacedChunk, position: Int64)]

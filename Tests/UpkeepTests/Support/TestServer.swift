@@ -19,24 +19,25 @@ final class TestServer: Sendable {
 
     /// Hashed once: that takes long on purpose.
     private static let password = Result {
-        try PasswordHash.make(password: "password", salt: bytes(16, seed: 1))
+        try PasswordHash.make(password: "password", salt: [UInt8](repeating: 7, count: 16))
     }
 
-    /// - Parameter files: what stands between the server and the disk.
+    /// - Parameter mishap: what lets the server's disk fail.
     init(
         seed: UInt64 = 1, quota: Int64? = nil, in home: TestHome? = nil,
-        files: any FileSystem = LinuxFileSystem()
+        mishap: Mishap = Mishap()
     ) async throws {
         let home = try home ?? TestHome()
         self.home = home
         clock = TestClock(seed: seed)
-        world = clock.world(files: files)
+        world = clock.world(files: MishapFileSystem(mishap))
         folder = DataFolder(path: home.path + "/data")
         try folder.create(LinuxFileSystem())
         let isNew = !folder.exists(LinuxFileSystem())
         store = try await Store(
             path: folder.database,
-            writer: InlineWriter(try Store.openConnection(folder.database)), world: world)
+            writer: MishapWriter(
+                InlineWriter(try Store.openConnection(folder.database)), mishap), world: world)
         blobs = try folder.openBlobs(world: world, reserveBytes: 0)
         let root = Identity(
             account: 0, accountName: "", role: .administrator, device: nil, deviceName: "")
@@ -193,7 +194,8 @@ final class TestServer: Sendable {
     }
 
     func collect(_ policy: CollectionPolicy = .test) async throws -> CollectionSummary {
-        try await Collector(store: store, blobs: blobs, policy: policy).run()
+        clock.advance(.seconds(1))
+        return try await Collector(store: store, blobs: blobs, policy: policy).run()
     }
 
     /// Changes rows behind the store's back.

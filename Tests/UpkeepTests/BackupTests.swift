@@ -1,0 +1,303 @@
+import BasketBlobs
+import BasketDatabase
+import BasketModels
+import BasketStore
+import BasketSupport
+import BasketUpkeep
+import Testing
+
+@Suite("A backup")
+struct BackupTests {
+    private static func restored(
+        _ server: TestServer, from backup: String
+    ) async throws -> (server: TestServer, findings: [Finding]) {
+        let home = try TestHome()
+        let target = DataFolder(path: home.path + "/data")
+        let findings = try await Restore(
+            from: backup, into: target, world: server.world
+        ).run(isDeep: true)
+        return (try await TestServer(seed: 99, in: home), findings)
+    }
+
+    @Test("brings back the same tree, in new epochs", arguments: [false, true])
+    func roundTrip(links: Bool) async throws {
+        let server = try await CheckTests.busyServer()
+        let large = try await server.put("more", bytes(20_000, seed: 9))
+        let before = try server.domain()
+        let name: Int64? = try server.store.read { try $0.value("SELECT name FROM server") }
+
+        let manifest = try await Backup(
+            of: server.folder, into: server.path("backup"), links: links, world: server.world
+        ).run()
+        server.clock.advance(.seconds(1))
+        let (copy, findings) = try await Self.restored(server, from: server.path("backup"))
+
+        #expect(findings == [])
+        #expect(manifest.items == before.items)
+        let after = try copy.domain()
+        #expect(after.items == before.items)
+        #expect(after.rank == before.rank)
+        #expect(after.epoch > before.epoch)
+        #expect(
+            try copy.store.read { try $0.value("SELECT name FROM server", of: Int64.self) } != name)
+        #expect(try await copy.contents(of: large) == bytes(20_000, seed: 9))
+        // Numbers go on above those of the lost future.
+        let lost = try await server.makeFolder("lost")
+        copy.clock.set(server.clock.now)
+        let new = try await copy.makeFolder("new")
+        #expect(new.rawValue > after.epoch)
+        #expect(new != lost)
+    }
+
+    @Test("of a server that writes and collects meanwhile is of one moment")
+    func busy() async throws {
+        let server = try await TestServer()
+        var files: [ItemID: [UInt8]] = [:]
+        for seed in UInt64(1)...10 {
+            files[try await server.put("f\(seed)", bytes(6000, seed: seed))] = bytes(
+                6000, seed: seed)
+        }
+        var seed: UInt64 = 100
+        try await Backup(
+            of: server.folder, into: server.path("backup"), world: server.world
+        ).run { _ in
+            for _ in 0..<5 {
+                seed += 1
+                let id = try await server.put("g", bytes(6000, seed: seed), isDelta: seed % 2 == 0)
+                try await server.replace(id, bytes(3000, seed: seed), isDelta: true)
+                _ = try await server.collect(.atOnce)
+            }
+        }
+
+        let (copy, findings) = try await Self.restored(server, from: server.path("backup"))
+        #expect(findings == [])
+        for (id, content) in files { #expect(try await copy.contents(of: id) == content) }
+    }
+
+    @Test("copies the database again when a collection took a blob away from under it")
+    func collectedMeanwhile() async throws {
+        let server = try await TestServer()
+        let short = Array(bytes(20_000, seed: 1)[..<5120])
+        var item: ItemID?
+        var copies = 0
+        try await Backup(
+            of: server.folder, into: server.path("backup"), world: server.world
+        ).run { stage in
+            switch stage {
+            case .database:
+                copies += 1
+                guard copies == 1 else { return }
+                let made = try await server.put("a", bytes(20_000, seed: 1))
+                try await server.replace(made, short)
+                item = made
+            case .newBlobs:
+                guard copies == 1 else { return }
+                #expect(try await server.collect(.atOnce).chunksMoved == 5)
+            default: break
+            }
+        }
+
+        #expect(copies == 2)
+        let (copy, findings) = try await Self.restored(server, from: server.path("backup"))
+        #expect(findings == [])
+        #expect(try await copy.contents(of: try #require(item)) == short)
+    }
+
+    @Test("into the same folder copies only what is new, and drops what is gone")
+    func incremental() async throws {
+        let server = try await TestServer()
+        let folder = server.path("backup")
+        let first = try await server.put("a", bytes(6000, seed: 1))
+        let second = try await server.put("b", bytes(6000, seed: 2))
+        try await Backup(of: server.folder, into: folder, world: server.world).run()
+        let kept = try await server.blobFiles()
+        let copies = try DataFolder(path: folder).openBlobsForReading(world: server.world)
+        let dates = try await dates(of: kept, in: copies)
+
+        try await server.delete(second)
+        server.clock.advance(CollectorTests.day * 100)
+        _ = try await server.collect(.atOnce)
+        _ = try await server.collect(.atOnce)
+        try await server.put("c", bytes(6000, seed: 3))
+        try await Backup(of: server.folder, into: folder, world: server.world).run()
+
+        let now = try await copies.list(after: nil, limit: 100)
+        #expect(now == (try await server.blobFiles()))
+        for blob in now where kept.contains(blob) {
+            #expect(try await copies.facts(of: blob).modified == dates[blob])
+        }
+        let databases = try LinuxFileSystem().list(folder).filter { $0.hasSuffix(".db") }
+        #expect(databases.count == 1)
+        let (copy, findings) = try await Self.restored(server, from: folder)
+        #expect(findings == [])
+        #expect(try await copy.contents(of: first) == bytes(6000, seed: 1))
+    }
+
+    private func dates(
+        of blobs: [BlobID], in store: FolderBlobStore
+    ) async throws -> [BlobID: Timestamp] {
+        var dates: [BlobID: Timestamp] = [:]
+        for blob in blobs { dates[blob] = try await store.facts(of: blob).modified }
+        return dates
+    }
+
+    @Test("that dies leaves the earlier one, or the new one, and nothing in between")
+    func crash() async throws {
+        let server = try await TestServer()
+        let folder = server.path("backup")
+        let first = try await server.put("a", bytes(3000, seed: 1))
+        try await Backup(of: server.folder, into: folder, world: server.world).run()
+        try await server.replace(first, bytes(3000, seed: 2))
+        var deaths = 0
+        while true {
+            let mishap = Mishap()
+            mishap.happen(after: deaths)
+            let world = server.clock.world(files: MishapFileSystem(mishap))
+            do {
+                try await Backup(of: server.folder, into: folder, world: world).run()
+            } catch {
+                #expect(mishap.hasHappened, "\(error)")
+            }
+            let (copy, findings) = try await Self.restored(server, from: folder)
+            #expect(findings == [], "died after \(deaths)")
+            let content = try await copy.contents(of: first)
+            #expect(content == bytes(3000, seed: 1) || content == bytes(3000, seed: 2))
+            if !mishap.hasHappened { break }
+            deaths += 1
+        }
+        #expect(deaths > 8)
+    }
+
+    @Test("refuses a folder that holds something else")
+    func foreignFolder() async throws {
+        let server = try await TestServer()
+        let folder = server.path("photos")
+        try LinuxFileSystem().makeFolder(folder)
+        _ = try LinuxFileSystem().create(folder + "/cat.jpg")
+
+        await #expect(throws: BackupError.notABackup(folder, name: "cat.jpg")) {
+            try await Backup(of: server.folder, into: folder, world: server.world).run()
+        }
+    }
+
+    @Test("says which blobs are lost, instead of leaving them out")
+    func lostBlob() async throws {
+        let server = try await TestServer()
+        try await server.put("a", bytes(3000, seed: 1))
+        let blob = try #require(try await server.blobFiles().first)
+        try await server.blobs.remove(blob)
+
+        await #expect(throws: BackupError.blobsMissing([blob])) {
+            try await Backup(
+                of: server.folder, into: server.path("backup"), world: server.world
+            ).run()
+        }
+        #expect(!LinuxFileSystem().exists(server.path("backup") + "/backup.json"))
+    }
+}
+
+@Suite("A restoration")
+struct RestoreTests {
+    @Test("refuses a folder that is not empty")
+    func notEmpty() async throws {
+        let server = try await TestServer()
+        try await Backup(
+            of: server.folder, into: server.path("backup"), world: server.world
+        ).run()
+
+        await #expect(throws: DataFolderError.self) {
+            try await Restore(
+                from: server.path("backup"), into: server.folder, world: server.world
+            ).run()
+        }
+    }
+
+    @Test("refuses what is no complete backup")
+    func incomplete() async throws {
+        let server = try await TestServer()
+        let target = DataFolder(path: server.path("target"))
+
+        await #expect(throws: BackupError.noBackup(server.path("backup"))) {
+            try await Restore(
+                from: server.path("backup"), into: target, world: server.world
+            ).run()
+        }
+    }
+
+    @Test("refuses a database that is not what was backed up")
+    func damaged() async throws {
+        let server = try await TestServer()
+        let backup = server.path("backup")
+        let manifest = try await Backup(
+            of: server.folder, into: backup, world: server.world
+        ).run()
+        try FileDamage.flip(backup + "/" + manifest.database, at: 5000)
+
+        let error = await #expect(throws: BackupError.self) {
+            try await Restore(
+                from: backup, into: DataFolder(path: server.path("target")), world: server.world
+            ).run()
+        }
+        #expect(error?.code == "backup_damaged")
+    }
+
+    @Test("that dies leaves a folder in which no server starts, or a whole one")
+    func crash() async throws {
+        let server = try await TestServer()
+        let backup = server.path("backup")
+        try await server.put("a", bytes(3000, seed: 1))
+        try await Backup(of: server.folder, into: backup, world: server.world).run()
+        var deaths = 0
+        while true {
+            let target = DataFolder(path: server.path("target-\(deaths)"))
+            let mishap = Mishap()
+            mishap.happen(after: deaths)
+            let world = server.clock.world(files: MishapFileSystem(mishap))
+            do {
+                _ = try await Restore(from: backup, into: target, world: world).run()
+            } catch {
+                #expect(mishap.hasHappened, "\(error)")
+            }
+            let files = LinuxFileSystem()
+            if target.exists(files) {
+                #expect(try await Check(target, world: server.world).run(isDeep: true) == [])
+            } else if files.exists(target.path + "/basket.db.restoring") {
+                #expect(throws: DataFolderError.unfinishedRestoration(target.path)) {
+                    try target.lock(files)
+                }
+            }
+            if !mishap.hasHappened { break }
+            deaths += 1
+        }
+        #expect(deaths > 8)
+    }
+}
+
+@Suite("A data folder")
+struct DataFolderTests {
+    @Test("is held by one process at a time, and says by which")
+    func lock() async throws {
+        let home = try TestHome()
+        let folder = DataFolder(path: home.path + "/data")
+        let files = LinuxFileSystem()
+        try folder.create(files)
+        var lock: FileLock? = try folder.lock(files)
+        #expect(lock != nil)
+
+        let error = #expect(throws: DataFolderError.self) { try folder.lock(files) }
+        #expect(error == .inUse(folder.path, process: FileDamage.process))
+        #expect(error?.message.contains("\(FileDamage.process)") == true)
+
+        lock = nil
+        #expect(throws: Never.self) { try folder.lock(files) }
+    }
+
+    @Test("is for its owner alone")
+    func mode() throws {
+        let home = try TestHome()
+        let folder = DataFolder(path: home.path + "/data")
+        try folder.create(LinuxFileSystem())
+        #expect(FileDamage.permissions(of: folder.path) == 0o700)
+        #expect(FileDamage.permissions(of: folder.tls) == 0o700)
+    }
+}
