@@ -12,7 +12,7 @@ SECONDS = 4
 
 
 def measure(session: Session) -> list[Figure]:
-    rates, slowest = [], []
+    rates, slowest, costs = [], [], []
     with session.basket() as basket:
         with basket.client() as client:
             filling.fill(client, (f"file-{number:06}.txt" for number in range(FOLDER)), "root")
@@ -24,10 +24,12 @@ def measure(session: Session) -> list[Figure]:
             measured = load(basket, "paths.lua", CONNECTIONS, SECONDS, paths=list_of_paths)
             rates.append(measured.per_second)
             slowest.append(measured.p99)
-            session.say(f"{measured.per_second:,.0f} pages a second, p99 {measured.p99:.1f} ms")
+            costs.append(measured.cost)
+            session.say(f"{measured.per_second:,.0f} pages a second, p99 {measured.p99:.1f} ms, {measured.cost:.0f} µs of CPU each")
     return [
         Figure("pages of 1,000 children, of 100,000", rates, "/s", at_least(500)),
         Figure("pages of 1,000 children, p99", slowest, "ms"),
+        Figure("pages of 1,000 children, server's CPU", costs, "µs"),
     ]
 
 

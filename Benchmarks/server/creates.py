@@ -9,14 +9,18 @@ SECONDS = 4
 
 
 def measure(session: Session) -> list[Figure]:
-    rates, slowest = [], []
+    rates, slowest, costs = [], [], []
     for run in range(session.runs):
         with session.basket() as basket:
             load(basket, "creates.lua", CONNECTIONS, 1, prefix="warm-up-")
             measured = load(basket, "creates.lua", CONNECTIONS, SECONDS, prefix=f"run-{run}-")
         rates.append(measured.per_second)
         slowest.append(measured.p99)
-        session.say(f"{measured.per_second:,.0f} a second, p99 {measured.p99:.1f} ms")
+        costs.append(measured.cost)
+        session.say(
+            f"{measured.per_second:,.0f} a second, p99 {measured.p99:.1f} ms, "
+            f"{measured.cost:.0f} µs of CPU each"
+        )
 
     preload = session.compiled("slow-fsync.c", "-shared", "-fPIC", "-ldl")
     together, alone = [], []
@@ -30,6 +34,7 @@ def measure(session: Session) -> list[Figure]:
     return [
         Figure("durable 4 KiB creates, 16 connections", rates, "/s", at_least(10_000)),
         Figure("durable 4 KiB creates, p99", slowest, "ms"),
+        Figure("durable 4 KiB creates, server's CPU", costs, "µs"),
         Figure(
             "durable 4 KiB creates, fsync of 2 ms", together, "/s", ratio_at_least(5),
             "a commit each", alone,

@@ -9,7 +9,7 @@ SECONDS = 4
 
 
 def measure(session: Session) -> list[Figure]:
-    rates, slowest = [], []
+    rates, slowest, costs = [], [], []
     with session.basket() as basket:
         with basket.client() as client:
             made = client.json("POST", "/v1/domains/Work/items", {"name": "a.txt", "kind": "file", "content": "YQ=="})
@@ -20,8 +20,10 @@ def measure(session: Session) -> list[Figure]:
             measured = load(basket, "paths.lua", CONNECTIONS, SECONDS, paths=paths)
             rates.append(measured.per_second)
             slowest.append(measured.p99)
-            session.say(f"{measured.per_second:,.0f} a second, p99 {measured.p99:.2f} ms")
+            costs.append(measured.cost)
+            session.say(f"{measured.per_second:,.0f} a second, p99 {measured.p99:.2f} ms, {measured.cost:.0f} µs of CPU each")
     return [
         Figure("GET of one item, 32 connections", rates, "/s", at_least(40_000)),
         Figure("GET of one item, p99", slowest, "ms", at_most(5)),
+        Figure("GET of one item, server's CPU", costs, "µs"),
     ]
