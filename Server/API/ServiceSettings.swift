@@ -12,15 +12,13 @@ package struct ServiceSettings: Sendable {
     package var allowsFaults: Bool
     /// Lets `/metrics` be read from elsewhere than this machine; nil for nobody.
     package var metricsToken: String?
-    /// The description that `/openapi.json` gives.
-    package var description: [UInt8]
     package var retention: RetentionPolicy
     /// What the HTTP server has done so far, once there is one.
     package var httpStatistics: (@Sendable () -> HTTPStatistics)?
 
     package init(
         name: String = "Basket", version: String = "0", largestFile: Int64 = 1 << 42,
-        allowsFaults: Bool = false, metricsToken: String? = nil, description: [UInt8] = [],
+        allowsFaults: Bool = false, metricsToken: String? = nil,
         retention: RetentionPolicy = RetentionPolicy()
     ) {
         self.name = name
@@ -28,7 +26,6 @@ package struct ServiceSettings: Sendable {
         self.largestFile = largestFile
         self.allowsFaults = allowsFaults
         self.metricsToken = metricsToken
-        self.description = description
         self.retention = retention
     }
 }

@@ -1,3 +1,4 @@
+import BasketContent
 import BasketHTTP
 import BasketModels
 import FoundationEssentials
@@ -42,8 +43,9 @@ extension Call {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as DecodingError {
             throw Problem(error)
-        } catch let problem as Problem {
-            throw problem
+        } catch let error as ManifestError {
+            throw Problem(422, error.code, "The manifest breaks a rule.", detail: error.message)
+                .with(field: "manifest")
         } catch {
             throw Problem(422, "bad_field", "A value is not what it should be.", detail: "\(error)")
         }

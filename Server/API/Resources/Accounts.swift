@@ -31,6 +31,7 @@ enum Accounts {
 
     static func create(_ call: Call) async throws -> HTTPResponse {
         let (request, bytes) = try await call.json(CreateAccountRequest.self)
+        if let answer = try call.earlierAnswer(to: bytes) { return answer }
         try Authenticator.check(password: request.password)
         let password = try await call.service.authenticator.hash(password: request.password)
         let response = try await call.change(bytes, status: 201) { transaction in
@@ -47,6 +48,7 @@ enum Accounts {
     static func change(_ call: Call) async throws -> HTTPResponse {
         let name = try visibleName(call)
         let (request, bytes) = try await call.json(ChangeAccountRequest.self)
+        if let answer = try call.earlierAnswer(to: bytes) { return answer }
         let isAdministrator = call.identity.isAdministrator
         if request.role != nil || request.disabled != nil || !request.quota.isKeep {
             guard isAdministrator else { throw StoreError.forbidden(needs: "administrator") }

@@ -74,7 +74,8 @@ enum Contents {
             content = try await call.service.aside { try await intake.receive() }
         }
         let finalDate = date
-        return try await call.changeDomain(content.hash.bytes) { transaction, domain in
+        let stamp = finalDate.map { Array($0.rfc3339.utf8) } ?? []
+        return try await call.changeDomain(content.hash.bytes + stamp) { transaction, domain in
             let item = try transaction.db.item(call["item"], in: domain)
             let conflict = try transaction.replaceContent(
                 of: item.id, with: content, condition: condition, modified: finalDate, in: domain)
@@ -87,6 +88,7 @@ enum Contents {
     private static func prepare(
         _ call: Call, _ condition: ContentCondition
     ) async throws -> Domain {
+        if try call.isRepeated() { return try call.read { _, domain in domain } }
         let domain = try call.read { db, domain in
             try domain.require(.writer)
             let item = try db.item(call["item"], in: domain)

@@ -135,6 +135,7 @@ enum Files {
         _ path: [String], _ condition: ContentCondition, _ mustBeNew: Bool, _ makesParents: Bool,
         _ call: Call
     ) async throws -> Domain {
+        if try call.isRepeated() { return try call.read { _, domain in domain } }
         let domain = try call.read { db, domain in
             try domain.require(.writer)
             var current: StoredItem? = try db.item(domain.root, in: domain)

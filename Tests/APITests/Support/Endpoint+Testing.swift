@@ -1,0 +1,6 @@
+import BasketAPI
+import Testing
+
+extension Endpoint: @retroactive CustomTestStringConvertible {
+    public var testDescription: String { "\(method.rawValue) \(pattern)" }
+}
