@@ -8,10 +8,10 @@ DESTDIR ?=
 SECONDS ?= 30
 SWIFT_SOURCES = Package.swift Sources Shared Server Tests
 
-.PHONY: help deps build release run test lint format fuzz sanitize install
+.PHONY: help deps build release run test lint format description fuzz sanitize install
 
 help: ## Print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 deps: ## Install the Debian packages that building and testing need; quiet when they are there
 	@tools/install-packages build test
@@ -33,6 +33,9 @@ lint: ## Check the layout of sources, the arrows between modules, and the house 
 
 format: ## Let swift format lay out the sources
 	$(SWIFT) format --in-place --recursive --parallel $(SWIFT_SOURCES)
+
+description: deps ## Make what the server gives at /openapi.json from docs/openapi.yaml
+	@tools/openapi-json
 
 fuzz: deps ## Feed each parser of foreign bytes what it has not seen yet, SECONDS=30 each
 	@tools/fuzz --seconds $(SECONDS) $(FUZZERS)

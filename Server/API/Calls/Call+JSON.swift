@@ -36,12 +36,24 @@ extension Call {
         }
     }
 
+    private static func isJSON(_ bytes: [UInt8]) -> Bool {
+        (try? JSONDecoder().decode(Anything.self, from: Data(bytes))) != nil
+    }
+
     static func decode<Value: Decodable>(
         _ type: Value.Type, _ bytes: [UInt8]
     ) throws(Problem) -> Value {
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as DecodingError {
+            if case .dataCorrupted(let context) = error, context.codingPath.isEmpty,
+                isJSON(bytes)
+            {
+                // The decoder says no more about such a number, not even where it stands.
+                throw Problem(
+                    422, "bad_field", "A number cannot be this.",
+                    detail: "One of them is not whole, or too large for what it says.")
+            }
             throw Problem(error)
         } catch let error as ManifestError {
             throw Problem(422, error.code, "The manifest breaks a rule.", detail: error.message)
@@ -50,6 +62,11 @@ extension Call {
             throw Problem(422, "bad_field", "A value is not what it should be.", detail: "\(error)")
         }
     }
+}
+
+/// Takes any value, and looks at nothing of it.
+private struct Anything: Decodable {
+    init(from decoder: any Decoder) {}
 }
 
 extension Problem {

@@ -1,6 +1,7 @@
 import BasketAPI
+import BasketHTTP
 import Testing
 
-extension Endpoint: @retroactive CustomTestStringConvertible {
-    public var testDescription: String { "\(method.rawValue) \(pattern)" }
+extension Endpoint: CustomTestStringConvertible {
+    package var testDescription: String { "\(method.rawValue) \(pattern)" }
 }

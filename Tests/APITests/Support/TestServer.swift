@@ -71,6 +71,7 @@ final class TestServer: Sendable {
     // MARK: People
 
     /// Somebody's new device; the account is made where it is missing, with the common password.
+    @discardableResult
     func join(
         _ name: String, device: String = "laptop", role: AccountRole = .member
     ) async throws -> Caller {
