@@ -37,7 +37,8 @@ extension Call {
     }
 
     private static func isJSON(_ bytes: [UInt8]) -> Bool {
-        (try? JSONDecoder().decode(Anything.self, from: Data(bytes))) != nil
+        String(validating: bytes, as: UTF8.self) != nil
+            && (try? JSONDecoder().decode(Anything.self, from: Data(bytes))) != nil
     }
 
     static func decode<Value: Decodable>(
@@ -89,8 +90,12 @@ extension Problem {
                 self = .badField(context.codingPath, "it must be \(Self.word(for: type))")
             }
         case .valueNotFound(let type, let context):
-            self = .badField(
-                context.codingPath, "it must be \(Self.word(for: type)), not null")
+            if context.codingPath.isEmpty {
+                self = Problem(400, "bad_json", "The body must be a JSON object.")
+            } else {
+                self = .badField(
+                    context.codingPath, "it must be \(Self.word(for: type)), not null")
+            }
         @unknown default:
             self = Problem(400, "bad_json", "The body is not what it should be.")
         }

@@ -119,6 +119,8 @@ extension TestServer {
         return answer.json
     }
 
+    static let items = "/v1/domains/Work/items"
+
     /// `/v1/domains/Work/items/ID`
     static func path(_ id: String) -> String { "/v1/domains/Work/items/\(id)" }
 
