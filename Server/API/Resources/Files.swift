@@ -154,11 +154,7 @@ enum Files {
             if let existing = current {
                 guard existing.kind == .file else { throw StoreError.notAFile(existing.id) }
                 guard !mustBeNew else { throw StoreError.nameTaken(existing.id) }
-                if case .base(let base) = condition, base != existing.contentVersion,
-                    !db.isOwnEcho(of: base, existing, call.identity)
-                {
-                    throw StoreError.staleContent(existing.id)
-                }
+                try Contents.requireBase(condition, of: existing, call, db)
             } else if condition != .any {
                 throw Problem.goneMeanwhile
             }

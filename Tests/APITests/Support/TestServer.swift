@@ -128,6 +128,9 @@ final class TestServer: Sendable {
         return try await stream.reading(body)
     }
 
+    /// Streams and long polls that are open.
+    var listenerCount: Int { service.store.hub.listenerCount }
+
     struct NoStream: Error {
         let status: Int
     }
