@@ -9,7 +9,8 @@ SECONDS ?= 30
 BENCH ?=
 SWIFT_SOURCES = Package.swift Sources Shared Server Tests
 
-.PHONY: help deps build release run test lint format bench bench-server fuzz sanitize install
+.PHONY: help deps build release run test lint format description bench bench-server fuzz sanitize \
+	install
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -40,6 +41,9 @@ bench: bench-server ## Measure everything that there are figures for
 bench-server: release ## Measure the server beside its peers, about ten minutes; BENCH='--quick --only item'
 	@tools/install-packages test bench
 	@python3 Benchmarks/server $(BENCH)
+
+description: deps ## Make what the server gives at /openapi.json from docs/openapi.yaml
+	@tools/openapi-json
 
 fuzz: deps ## Feed each parser of foreign bytes what it has not seen yet, SECONDS=30 each
 	@tools/fuzz --seconds $(SECONDS) $(FUZZERS)

@@ -104,7 +104,7 @@ let package = Package(
             "APITests",
             uses: [
                 "BasketAPI", "BasketStore", "BasketBlobs", "BasketHTTP", "BasketModels",
-                "BasketContent", "BasketSupport",
+                "BasketDatabase", "BasketContent", "BasketSupport",
             ]),
 
         // What the fuzzers run, and the tests that feed it what they found before.

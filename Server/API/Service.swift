@@ -1,4 +1,5 @@
 import BasketBlobs
+import BasketContent
 import BasketHTTP
 import BasketModels
 import BasketStore
@@ -20,14 +21,16 @@ package final class Service: HTTPHandler {
 
     package init(
         store: Store, blobs: any BlobStore, settings: ServiceSettings,
-        blocking: (any TaskExecutor)? = nil, hashing: (any TaskExecutor)? = nil
+        blocking: (any TaskExecutor)? = nil, hashing: (any TaskExecutor)? = nil,
+        passwordCost: PasswordHash.Cost = .current
     ) throws {
         self.store = store
         self.blobs = blobs
         self.settings = settings
         self.blocking = blocking
         world = store.world
-        authenticator = try Authenticator(store: store, hashing: hashing)
+        authenticator = try Authenticator(
+            store: store, hashing: hashing, cost: passwordCost)
         faults = settings.allowsFaults ? FaultInjector(world: store.world) : nil
         router = Router(
             Self.endpoints(withFaults: settings.allowsFaults).map {
@@ -78,15 +81,18 @@ package final class Service: HTTPHandler {
     private func answer(
         _ request: HTTPRequest, _ endpoint: Endpoint, _ captures: RouteCaptures
     ) async -> HTTPResponse {
+        var known: Call?
         do {
             let identity = try await identity(for: endpoint.access, request)
             let call = Call(
                 request: request, captures: captures, identity: identity, service: self)
+            known = call
             if let faults { try await faults.apply(to: call) }
             return try await endpoint.answer(call)
         } catch {
-            return Problem(error, log: world.log.with("id", .text(request.id)))
-                .response(id: request.id)
+            var problem = Problem(error, log: world.log.with("id", .text(request.id)))
+            problem.item = known?.subject(of: error)
+            return problem.response(id: request.id)
         }
     }
 
@@ -159,7 +165,7 @@ extension Problem {
         case .uploadTooSlow(let bytesPerSecond):
             self = Problem(408, "upload_too_slow", "The body came too slowly.")
                 .with("bytesPerSecond", .number(Int64(bytesPerSecond)))
-        case .stopping: self = Problem(503, "stopping", "The server is stopping. Try again soon.")
+        case .stopping: self = .stopping
         }
     }
 }

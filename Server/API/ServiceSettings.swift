@@ -11,13 +11,11 @@ package struct ServiceSettings: Sendable {
     package var allowsFaults: Bool
     /// Lets `/metrics` be read from elsewhere than this machine; nil for nobody.
     package var metricsToken: String?
-    /// The description that `/openapi.json` gives.
-    package var description: [UInt8]
     package var retention: RetentionPolicy
 
     package init(
         name: String = "Basket", version: String = "0", largestFile: Int64 = 1 << 42,
-        allowsFaults: Bool = false, metricsToken: String? = nil, description: [UInt8] = [],
+        allowsFaults: Bool = false, metricsToken: String? = nil,
         retention: RetentionPolicy = RetentionPolicy()
     ) {
         self.name = name
@@ -25,7 +23,6 @@ package struct ServiceSettings: Sendable {
         self.largestFile = largestFile
         self.allowsFaults = allowsFaults
         self.metricsToken = metricsToken
-        self.description = description
         self.retention = retention
     }
 }

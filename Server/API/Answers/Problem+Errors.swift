@@ -14,10 +14,9 @@ extension Problem {
         case let error as HTTPBodyTooLarge: self = .bodyTooLarge(limit: error.limit)
         case let error as SQLiteError where error.isFull: self = .diskFull
         case let error as FileError where error.isOutOfSpace: self = .diskFull
-        case let error as BlobError:
-            if case .insufficientStorage = error { self = .diskFull } else { fallthrough }
-        case is CancellationError:
-            self = Problem(503, "stopping", "The server is stopping. Try again soon.")
+        case BlobError.insufficientStorage: self = .diskFull
+        case let failure as HTTPBodyFailure: self = Problem(failure)
+        case is CancellationError: self = .stopping
         case let error as SQLiteError where error.isBusy || error.isInterrupted:
             self = Problem(503, "busy", "The server is busy. Try again soon.")
                 .with(header: "Retry-After", "1")
@@ -40,6 +39,20 @@ extension Problem {
             ).with(header: "Retry-After", "\(seconds)")
         }
     }
+
+    private init(_ failure: HTTPBodyFailure) {
+        switch failure {
+        // Nobody is left to read it; the log tells it from what failed here.
+        case .clientGone:
+            self = Problem(400, "body_incomplete", "The body ended before its last byte.")
+        // The connection says how slow is too slow, in place of this.
+        case .tooSlow: self = Problem(408, "upload_too_slow", "The body came too slowly.")
+        case .stopping: self = .stopping
+        }
+    }
+
+    static let stopping = Problem(
+        503, "stopping", "The server is stopping. Try again soon.")
 
     static func bodyTooLarge(limit: Int) -> Problem {
         Problem(413, "body_too_large", "The request's body is too large.")

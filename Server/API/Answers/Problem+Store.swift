@@ -121,6 +121,18 @@ extension Problem {
     ).with(header: "WWW-Authenticate", "Bearer realm=\"Basket\", Basic realm=\"Basket\"")
 }
 
+extension StoreError {
+    /// The item that its reader wants to see before trying again.
+    var subject: ItemID? {
+        switch self {
+        case .nameTaken(let id), .staleContent(let id), .staleMetadata(let id),
+            .deletionRejected(let id):
+            id
+        default: nil
+        }
+    }
+}
+
 extension NameProblem {
     fileprivate var sentence: String {
         switch self {

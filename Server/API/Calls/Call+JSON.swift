@@ -1,3 +1,4 @@
+import BasketContent
 import BasketHTTP
 import BasketModels
 import FoundationEssentials
@@ -35,19 +36,38 @@ extension Call {
         }
     }
 
+    private static func isJSON(_ bytes: [UInt8]) -> Bool {
+        String(validating: bytes, as: UTF8.self) != nil
+            && (try? JSONDecoder().decode(Anything.self, from: Data(bytes))) != nil
+    }
+
     static func decode<Value: Decodable>(
         _ type: Value.Type, _ bytes: [UInt8]
     ) throws -> Value {
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as DecodingError {
+            if case .dataCorrupted(let context) = error, context.codingPath.isEmpty,
+                isJSON(bytes)
+            {
+                // The decoder says no more about such a number, not even where it stands.
+                throw Problem(
+                    422, "bad_field", "A number cannot be this.",
+                    detail: "One of them is not whole, or too large for what it says.")
+            }
             throw Problem(error)
-        } catch let problem as Problem {
-            throw problem
+        } catch let error as ManifestError {
+            throw Problem(422, error.code, "The manifest breaks a rule.", detail: error.message)
+                .with(field: "manifest")
         } catch {
             throw Problem(422, "bad_field", "A value is not what it should be.", detail: "\(error)")
         }
     }
+}
+
+/// Takes any value, and looks at nothing of it.
+private struct Anything: Decodable {
+    init(from decoder: any Decoder) {}
 }
 
 extension Problem {
@@ -70,8 +90,12 @@ extension Problem {
                 self = .badField(context.codingPath, "it must be \(Self.word(for: type))")
             }
         case .valueNotFound(let type, let context):
-            self = .badField(
-                context.codingPath, "it must be \(Self.word(for: type)), not null")
+            if context.codingPath.isEmpty {
+                self = Problem(400, "bad_json", "The body must be a JSON object.")
+            } else {
+                self = .badField(
+                    context.codingPath, "it must be \(Self.word(for: type)), not null")
+            }
         @unknown default:
             self = Problem(400, "bad_json", "The body is not what it should be.")
         }

@@ -91,6 +91,15 @@ struct Call: Sendable {
         }
     }
 
+    /// The item that a refusal is about, as it is now: whoever was refused need not ask for it.
+    func subject(of error: any Error) -> [UInt8]? {
+        guard let id = (error as? StoreError)?.subject, captures["domain"] != nil else {
+            return nil
+        }
+        // It may be gone by now, and the refusal says enough without it.
+        return try? read { db, domain in try ItemJSON(domain: domain, db: db).bytes(of: id) }
+    }
+
     // MARK: Changing
 
     /// Changes the store once, however often the request is sent, and answers with JSON.
@@ -124,6 +133,20 @@ struct Call: Sendable {
         return Self.response(answer)
     }
 
+    /// The answer that this very request was given before; nil for a new one. For what would be
+    /// refused the second time because it was done the first time.
+    func earlierAnswer(to content: [UInt8]) throws -> HTTPResponse? {
+        guard let key = try idempotencyKey(for: content) else { return nil }
+        return try store.read { try $0.givenAnswer(to: key, for: identity) }.map(Self.response)
+    }
+
+    /// Whether the request's key was answered before. What is looked at before the body is here
+    /// must not refuse such a request: only with its body is it known to be the same.
+    func isRepeated() throws -> Bool {
+        guard let key = request.headers["Idempotency-Key"] else { return false }
+        return try store.read { try $0.hasAnswered(key, for: identity) }
+    }
+
     static func response(_ answer: StoredAnswer) -> HTTPResponse {
         answer.body.isEmpty
             ? HTTPResponse(status: answer.status) : .json(answer.body, status: answer.status)
@@ -137,8 +160,8 @@ struct Call: Sendable {
         }
         var hasher = SHA256()
         let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
-        let conditions = ["If-Match", "If-None-Match"].map { request.headers[$0] ?? "" }
-        let head = [request.method.rawValue, request.rawPath, query] + conditions
+        let fields = ["If-Match", "If-None-Match", "X-Modified"].map { request.headers[$0] ?? "" }
+        let head = [request.method.rawValue, request.rawPath, query] + fields
         for part in head { hasher.update(Array(part.utf8) + [0]) }
         hasher.update(content)
         return IdempotencyKey(key: key, fingerprint: hasher.finish())

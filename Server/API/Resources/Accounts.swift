@@ -32,6 +32,7 @@ enum Accounts {
 
     static func create(_ call: Call) async throws -> HTTPResponse {
         let (request, bytes) = try await call.json(CreateAccountRequest.self)
+        if let answer = try call.earlierAnswer(to: bytes) { return answer }
         try Authenticator.check(password: request.password)
         let password = try await call.service.authenticator.hash(password: request.password)
         let response = try await call.change(bytes, status: 201) { transaction in
@@ -48,6 +49,7 @@ enum Accounts {
     static func change(_ call: Call) async throws -> HTTPResponse {
         let name = try visibleName(call)
         let (request, bytes) = try await call.json(ChangeAccountRequest.self)
+        if let answer = try call.earlierAnswer(to: bytes) { return answer }
         try checkPowers(request, call)
         let password = try await newPassword(of: name, request, call)
         let change = AccountChange(

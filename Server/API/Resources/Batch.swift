@@ -36,7 +36,7 @@ enum Batch {
                         results.append(result)
                     } catch {
                         hasFailed = true
-                        results.append(try failure(error, call))
+                        results.append(try failure(error, transaction, domain))
                     }
                 }
                 if hasFailed, request.atomic == true { throw Undone(results: results) }
@@ -100,10 +100,17 @@ enum Batch {
     }
 
     /// What failed by the sender's doing is a result; a broken disk ends the batch.
-    private static func failure(_ error: any Error, _ call: Call) throws -> [UInt8] {
-        let problem: Problem
+    private static func failure(
+        _ error: any Error, _ transaction: Transaction, _ domain: Domain
+    ) throws -> [UInt8] {
+        var problem: Problem
         switch error {
-        case let error as StoreError: problem = Problem(error)
+        case let error as StoreError:
+            problem = Problem(error)
+            // An item that is gone by now is no reason to end the batch.
+            problem.item = error.subject.flatMap {
+                try? ItemJSON(domain: domain, db: transaction.db).bytes(of: $0)
+            }
         case let error as Problem: problem = error
         default: throw error
         }

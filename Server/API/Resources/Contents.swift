@@ -74,7 +74,8 @@ enum Contents {
             content = try await intake.receiveAside()
         }
         let finalDate = date
-        return try await call.changeDomain(content.hash.bytes) { transaction, domain in
+        let stamp = finalDate.map { Array($0.rfc3339.utf8) } ?? []
+        return try await call.changeDomain(content.hash.bytes + stamp) { transaction, domain in
             let item = try transaction.db.item(call["item"], in: domain)
             let conflict = try transaction.replaceContent(
                 of: item.id, with: content, condition: condition, modified: finalDate, in: domain)
@@ -87,19 +88,32 @@ enum Contents {
     private static func prepare(
         _ call: Call, _ condition: ContentCondition
     ) async throws -> Domain {
+        if try call.isRepeated() { return try call.read { _, domain in domain } }
         let domain = try call.read { db, domain in
             try domain.require(.writer)
             let item = try db.item(call["item"], in: domain)
             guard item.kind == .file else { throw StoreError.notAFile(item.id) }
-            if case .base(let base) = condition, base != item.contentVersion,
-                !db.isOwnEcho(of: base, item, call.identity)
-            {
-                throw StoreError.staleContent(item.id)
-            }
+            try requireBase(condition, of: item, call, db)
             return domain
         }
         try await checkAnnouncement(call, domain)
         return domain
+    }
+
+    /// Refuses who had seen another version, unless the bytes may turn out to be those that are
+    /// there: the same bytes are never a conflict.
+    static func requireBase(
+        _ condition: ContentCondition, of item: StoredItem, _ call: Call, _ db: Connection
+    ) throws {
+        guard case .base(let base) = condition, base != item.contentVersion,
+            !db.isOwnEcho(of: base, item, call.identity)
+        else { return }
+        let hash = try ContentIntake.announcedHash(call.request)
+        let length =
+            ManifestJSON.isAnnounced(by: call.request)
+            ? nil : call.request.body.announcedLength
+        let mayBeSame = hash.map { $0 == item.hash } ?? length.map { $0 == item.size } ?? true
+        guard mayBeSame else { throw StoreError.staleContent(item.id) }
     }
 
     /// Sizes that can't fit are refused before they are sent.

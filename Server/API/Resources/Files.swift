@@ -135,6 +135,7 @@ enum Files {
         _ path: [String], _ condition: ContentCondition, _ mustBeNew: Bool, _ makesParents: Bool,
         _ call: Call
     ) async throws -> Domain {
+        if try call.isRepeated() { return try call.read { _, domain in domain } }
         let domain = try call.read { db, domain in
             try domain.require(.writer)
             var current: StoredItem? = try db.item(domain.root, in: domain)
@@ -153,11 +154,7 @@ enum Files {
             if let existing = current {
                 guard existing.kind == .file else { throw StoreError.notAFile(existing.id) }
                 guard !mustBeNew else { throw StoreError.nameTaken(existing.id) }
-                if case .base(let base) = condition, base != existing.contentVersion,
-                    !db.isOwnEcho(of: base, existing, call.identity)
-                {
-                    throw StoreError.staleContent(existing.id)
-                }
+                try Contents.requireBase(condition, of: existing, call, db)
             } else if condition != .any {
                 throw Problem.goneMeanwhile
             }

@@ -61,11 +61,12 @@ enum Sessions {
 
     private static func revoke(_ call: Call, _ device: Int64) async throws -> HTTPResponse {
         let identity = call.identity
-        try await call.store.write(as: identity) {
-            try $0.revoke(device: device, of: identity.account)
+        let response = try await call.change(status: 204) { transaction in
+            try transaction.revoke(device: device, of: identity.account)
+            return []
         }
         call.audit("device revoked", "device", DeviceID(rawValue: device).description)
-        return .empty
+        return response
     }
 
     static func devices(_ call: Call) async throws -> HTTPResponse {

@@ -1,3 +1,4 @@
+import BasketContent
 import BasketHTTP
 import BasketModels
 import BasketStore
@@ -15,13 +16,22 @@ enum Thumbnails {
             guard let thumbnail = try db.thumbnail(of: item.id) else {
                 throw Problem(404, "no_thumbnail", "Item \(item.id) has no thumbnail.")
             }
-            return HTTPResponse(
-                status: 200,
-                headers: [
-                    "Content-Type": thumbnail.type, "ETag": "\"\(item.contentVersion)\"",
-                    "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache",
-                ],
-                body: .bytes(thumbnail.data))
+            // Not the item's version: another picture of the same content is another picture.
+            let etag = HTTPETag(String(ContentHash(of: thumbnail.data).hex.prefix(32)))
+            let headers: HTTPHeaders = [
+                "Content-Type": thumbnail.type, "ETag": etag.description,
+                "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache",
+            ]
+            switch HTTPConditions(call.request.headers).verdict(
+                etag: etag, modified: nil, isRead: true)
+            {
+            case .proceed:
+                return HTTPResponse(status: 200, headers: headers, body: .bytes(thumbnail.data))
+            case .notModified: return HTTPResponse(status: 304, headers: headers)
+            case .failed:
+                throw Problem(
+                    412, "precondition_failed", "The picture is not the one that was asked for.")
+            }
         }
     }
 

@@ -57,13 +57,22 @@ package final class Authenticator: Sendable {
     /// Verified when the account does not exist, so that this takes as long as when it does.
     private let decoy: PasswordHash
 
-    /// - Parameter hashing: where passwords are hashed; nil for the caller's own thread.
-    package init(store: Store, hashing: (any TaskExecutor)?) throws {
+    /// What new hashes cost.
+    private let cost: PasswordHash.Cost
+
+    /// - Parameters:
+    ///   - hashing: where passwords are hashed; nil for the caller's own thread.
+    ///   - cost: less than the current one only in tests.
+    package init(
+        store: Store, hashing: (any TaskExecutor)?, cost: PasswordHash.Cost = .current
+    ) throws {
         self.store = store
         self.hashing = hashing
+        self.cost = cost
         throttle = LoginThrottle(uptime: store.world.uptime)
         secret = store.world.randomBytes(32)
-        decoy = try PasswordHash.make(password: "", salt: store.world.randomBytes(16))
+        decoy = try PasswordHash.make(
+            password: "", salt: store.world.randomBytes(PasswordHash.saltLength), cost: cost)
         store.hub.observe { [weak self] event in self?.forget(event) }
     }
 
@@ -178,7 +187,9 @@ package final class Authenticator: Sendable {
     /// A password, hashed for keeping.
     package func hash(password: String) async throws -> PasswordHash {
         let salt = store.world.randomBytes(PasswordHash.saltLength)
-        return try await aside { try PasswordHash.make(password: password, salt: salt) }
+        return try await aside { [cost] in
+            try PasswordHash.make(password: password, salt: salt, cost: cost)
+        }
     }
 
     package static let shortestPassword = 8
@@ -203,7 +214,7 @@ package final class Authenticator: Sendable {
         let hash = stored.flatMap(PasswordHash.init(encoded:)) ?? decoy
         let isRight = try await aside { try hash.verify(password) }
         guard let account, isRight, !account.isDisabled else { throw Refusal.wrongCredentials }
-        if hash.needsRehash() { try await rehash(account, password) }
+        if hash.needsRehash(to: cost) { try await rehash(account, password) }
         return Identity(
             account: account.number, accountName: account.name, role: account.role, device: nil,
             deviceName: "")

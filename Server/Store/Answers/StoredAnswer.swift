@@ -56,6 +56,13 @@ extension Connection {
         guard given.fingerprint == key.fingerprint else { throw StoreError.idempotencyKeyReused }
         return given.answer
     }
+
+    /// Whether a request with this key was answered, the same one or another.
+    package func hasAnswered(_ key: String, for identity: Identity) throws -> Bool {
+        try value(
+            "SELECT 1 FROM idempotency WHERE account = ? AND key = ?", identity.account, key,
+            of: Int64.self) != nil
+    }
 }
 
 extension Transaction {

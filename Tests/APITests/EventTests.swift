@@ -1,0 +1,148 @@
+import Testing
+
+@Suite("The stream of events", .timeLimit(.minutes(1)))
+struct EventTests {
+    @Test("begins with where each domain stands, and tells each change")
+    func changes() async throws {
+        let server = try await TestServer(groups: true)
+        let before = try await server.anchor()
+
+        try await server.listen { events in
+            let first = try #require(await events.next())
+            #expect(first.name == "change")
+            #expect(first.data["domain"] == "Work")
+            #expect(first.data["anchor"].text == before)
+
+            try await server.file("a.txt")
+            let second = try #require(await events.next())
+            #expect(second.name == "change")
+            #expect(second.data["anchor"].text == (try await server.anchor()))
+            #expect(!second.id.isEmpty)
+        }
+        #expect(server.listenerCount == 0)
+    }
+
+    @Test("goes on where it was left, and tells only what was missed")
+    func resume() async throws {
+        let server = try await TestServer()
+        try await server.post("/v1/domains", ["name": "Other"])
+        let id = try await server.listen { events in
+            _ = await events.next()
+            return try #require(await events.next()).id
+        }
+        try await server.file("missed.txt")
+
+        try await server.listen(headers: ["Last-Event-ID": id]) { events in
+            let first = try #require(await events.next())
+            #expect(first.data["domain"] == "Work")
+            #expect(first.data["anchor"].text == (try await server.anchor()))
+
+            try await server.put("/v1/domains/Other/files/b.txt", text: "b")
+            let second = try #require(await events.next())
+            #expect(second.data["domain"] == "Other")
+        }
+    }
+
+    @Test("tells everything to who comes back with what is no identifier of it")
+    func badID() async throws {
+        let server = try await TestServer()
+
+        try await server.listen(headers: ["Last-Event-ID": "x:y,,:,1:2-3,zz"]) { events in
+            #expect(await events.next()?.data["domain"] == "Work")
+        }
+    }
+
+    @Test("shows that it lives")
+    func heartbeat() async throws {
+        let server = try await TestServer()
+
+        try await server.listen { events in
+            _ = await events.next()
+            await server.clock.somebodySleeps()
+            server.clock.advance(.seconds(20))
+            #expect(await events.nextOfAny()?.data.isNull == true)
+        }
+    }
+
+    @Test("tells of locks, but not of their renewal")
+    func locks() async throws {
+        let server = try await TestServer()
+        let file = try await server.file("a.txt")
+
+        try await server.listen { events in
+            _ = await events.next()
+            try await server.put(TestServer.path(file) + "/lock", [:])
+            try await server.put(TestServer.path(file) + "/lock", [:])
+            let taken = try #require(await events.next())
+            #expect(taken.name == "lock")
+            #expect(taken.data == ["domain": "Work", "item": file["id"]])
+
+            try await server.delete(TestServer.path(file) + "/lock")
+            #expect(await events.next()?.name == "lock")
+        }
+    }
+
+    @Test("tells of domains that come and go, and of what happens in new ones")
+    func domains() async throws {
+        let server = try await TestServer()
+        let ada = try await server.join("ada")
+
+        try await server.listen(as: ada) { events in
+            try await server.invite("ada", "reader")
+            #expect(await events.next()?.data["domain"] == "Work")
+            let joined = try #require(await events.next())
+            #expect(joined.name == "domains")
+            #expect(joined.data == ["domains": ["Work"]])
+
+            try await server.file("a.txt")
+            #expect(await events.next()?.name == "change")
+
+            try await server.delete("/v1/domains/Work/members/ada")
+            #expect(await events.next()?.data == ["domains": []])
+        }
+    }
+
+    @Test("tells nobody of domains that are not theirs")
+    func others() async throws {
+        let server = try await TestServer()
+        let ada = try await server.join("ada")
+        try await server.post("/v1/domains", ["name": "Hers"], as: ada)
+
+        try await server.listen(as: ada) { events in
+            #expect(await events.next()?.data["domain"] == "Hers")
+            try await server.file("a.txt")
+            try await server.put("/v1/domains/Hers/files/b.txt", text: "b", as: ada)
+            #expect(await events.next()?.data["domain"] == "Hers")
+        }
+    }
+
+    @Test("ends when its device is revoked, and goes on when another one is")
+    func revoked() async throws {
+        let server = try await TestServer()
+        let phone = try await server.join("admin", device: "phone")
+        let tablet = try await server.join("admin", device: "tablet")
+
+        try await server.listen(as: phone) { events in
+            _ = await events.next()
+            try await server.delete("/v1/sessions/current", as: tablet)
+            try await server.file("a.txt")
+            #expect(await events.next()?.name == "change")
+            try await server.delete("/v1/sessions/current", as: phone)
+            #expect(await events.next() == nil)
+        }
+    }
+
+    @Test("ends when the account changes")
+    func accountChanged() async throws {
+        let server = try await TestServer()
+        let ada = try await server.join("ada")
+        try await server.invite("ada", "reader")
+
+        try await server.listen(as: ada) { events in
+            _ = await events.next()
+            try await server.patch("/v1/accounts/ada", ["disabled": true])
+            #expect(await events.next() == nil)
+        }
+        #expect(try await server.get("/v1/events", as: ada).status == 401)
+    }
+}
