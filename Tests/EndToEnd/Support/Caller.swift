@@ -80,7 +80,8 @@ final class Caller {
     }
 
     /// A new folder's identifier.
-    func makeFolder(_ name: String, in parent: String = "root", of domain: String) throws -> String {
+    func makeFolder(_ name: String, in parent: String = "root", of domain: String) throws -> String
+    {
         let json: JSON = ["parent": .string(parent), "name": .string(name), "kind": "folder"]
         let answer = try post("/v1/domains/\(domain)/items", json)
         return try identifier(expect(201, answer))

@@ -108,7 +108,8 @@ final class ChildProcess: Sendable {
 
     private static func variables(_ added: [String: String]) -> [String] {
         let own = ProcessEnvironment.variables().filter {
-            !$0.key.hasPrefix("BASKET_") && !$0.key.hasPrefix("LISTEN_") && $0.key != "NOTIFY_SOCKET"
+            !$0.key.hasPrefix("BASKET_") && !$0.key.hasPrefix("LISTEN_")
+                && $0.key != "NOTIFY_SOCKET"
         }
         return own.merging(added) { $1 }.map { "\($0.key)=\($0.value)" }
     }

@@ -26,6 +26,13 @@ enum JSON: Sendable, Equatable {
         }
     }
 
+    /// The object but for one member.
+    func without(_ name: String) -> JSON {
+        guard case .object(var members) = self else { return self }
+        members[name] = nil
+        return .object(members)
+    }
+
     var string: String? { if case .string(let text) = self { text } else { nil } }
     var integer: Int? { if case .number(let number) = self { Int(exactly: number) } else { nil } }
     var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
@@ -81,7 +88,8 @@ extension JSON: Decodable {
     }
 }
 
-extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     init(stringLiteral value: String) { self = .string(value) }

@@ -12,8 +12,8 @@ struct WireAnswer: Sendable {
 
     var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The body as JSON; null when it is none.
-    var json: JSON { (try? JSON(body)) ?? .null }  // A test that reads members of null fails anyway.
+    /// The body as JSON; null when it is none, whose members no test takes for something else.
+    var json: JSON { (try? JSON(body)) ?? .null }
 
     /// The problem's code.
     var code: String? { json["code"].string }

@@ -105,7 +105,9 @@ final class WireClient {
 
     func read(_ count: Int) throws -> [UInt8] {
         while unread.count < count {
-            guard try more() else { throw Failure("closed after \(unread.count) of \(count) bytes") }
+            guard try more() else {
+                throw Failure("closed after \(unread.count) of \(count) bytes")
+            }
         }
         defer { unread.removeFirst(count) }
         return Array(unread[..<count])
