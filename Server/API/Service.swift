@@ -80,6 +80,7 @@ package final class Service: HTTPHandler {
     ) async -> HTTPResponse {
         do {
             let identity = try await identity(for: endpoint.access, request)
+            try requirePlainBody(request)
             let call = Call(
                 request: request, captures: captures, identity: identity, service: self)
             if let faults { try await faults.apply(to: call) }
@@ -88,6 +89,16 @@ package final class Service: HTTPHandler {
             return Problem(error, log: world.log.with("id", .text(request.id)))
                 .response(id: request.id)
         }
+    }
+
+    /// A body that was compressed on the way would be stored as it came, and be another content.
+    private func requirePlainBody(_ request: HTTPRequest) throws {
+        guard let encoding = request.headers["Content-Encoding"],
+            encoding.lowercased() != "identity"
+        else { return }
+        throw Problem(
+            415, "unsupported_encoding", "A body is taken as it is, without a Content-Encoding."
+        ).with(header: "Accept-Encoding", "identity")
     }
 
     // MARK: Who asks

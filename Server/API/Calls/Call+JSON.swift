@@ -41,6 +41,14 @@ extension Call {
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as DecodingError {
+            // What is no JSON at all has no number to find either.
+            if case .dataCorrupted(let context) = error, context.codingPath.isEmpty,
+                let found = try? JSONDecoder().decode(MisfitNumber.self, from: Data(bytes)),
+                let path = found.path
+            {
+                throw Problem.badField(
+                    path.joined(separator: "."), "it must be a whole number of 64 bits")
+            }
             throw Problem(error)
         } catch let problem as Problem {
             throw problem
@@ -69,6 +77,8 @@ extension Problem {
             } else {
                 self = .badField(context.codingPath, "it must be \(Self.word(for: type))")
             }
+        case .valueNotFound(_, let context) where context.codingPath.isEmpty:
+            self = Problem(400, "bad_json", "The body must be a JSON object.")
         case .valueNotFound(let type, let context):
             self = .badField(
                 context.codingPath, "it must be \(Self.word(for: type)), not null")
@@ -80,7 +90,11 @@ extension Problem {
     private static func badField(_ path: [any CodingKey], _ reason: String) -> Problem {
         let field = path.map { key in key.intValue.map { "\($0)" } ?? key.stringValue }
             .joined(separator: ".")
-        return Problem(422, "bad_field", "“\(field)” cannot be this.", detail: reason)
+        return badField(field, reason)
+    }
+
+    fileprivate static func badField(_ field: String, _ reason: String) -> Problem {
+        Problem(422, "bad_field", "“\(field)” cannot be this.", detail: reason)
             .with(field: field)
     }
 

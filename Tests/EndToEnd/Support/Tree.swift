@@ -47,7 +47,9 @@ struct Tree: Sendable {
         guard replayed.items == present.items else {
             let missing = Set(present.items.keys).subtracting(replayed.items.keys)
             let extra = Set(replayed.items.keys).subtracting(present.items.keys)
-            let other = present.items.filter { replayed.items[$0] != nil && replayed.items[$0] != $1 }
+            let other = present.items.filter {
+                replayed.items[$0] != nil && replayed.items[$0] != $1
+            }
             throw Failure(
                 """
                 the feed leads elsewhere: without \(missing), with \(extra), and differs in \
