@@ -34,7 +34,13 @@ struct HostileRequest: Sendable, CustomTestStringConvertible {
         let path = (self.path.hasPrefix("/v1") ? self.path : Stage.Scene.domain + self.path)
             .replacing("FILE", with: scene.file).replacing("FOLDER", with: scene.folder)
 
-        let answer = try caller.call(method, path, body: body, headers: headers)
+        let body = String(decoding: self.body, as: UTF8.self)
+            .replacing("FILE", with: scene.file).replacing("FOLDER", with: scene.folder)
+        // Bytes that are no text are sent as they are.
+        let isText = Array(String(decoding: self.body, as: UTF8.self).utf8) == self.body
+
+        let answer = try caller.call(
+            method, path, body: isText ? Array(body.utf8) : self.body, headers: headers)
 
         let shown = "\(answer.status) \(answer.text.prefix(300))"
         #expect(answer.status == status, "\(shown)")
