@@ -107,6 +107,11 @@ let package = Package(
                 "BasketDatabase", "BasketContent", "BasketSupport",
             ]),
 
+        // The real program, over real sockets, on a real disk.
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["BasketContent", "BasketSupport"],
+            path: "Tests/EndToEnd", swiftSettings: strict),
+
         // What the fuzzers run, and the tests that feed it what they found before.
         .target(
             name: "Fuzzers", dependencies: ["BasketSupport"], path: "Tests/Fuzz",

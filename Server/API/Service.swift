@@ -84,6 +84,7 @@ package final class Service: HTTPHandler {
         var known: Call?
         do {
             let identity = try await identity(for: endpoint.access, request)
+            try requirePlainBody(request)
             let call = Call(
                 request: request, captures: captures, identity: identity, service: self)
             known = call
@@ -94,6 +95,16 @@ package final class Service: HTTPHandler {
             problem.item = known?.subject(of: error)
             return problem.response(id: request.id)
         }
+    }
+
+    /// A body that was compressed on the way would be stored as it came, and be another content.
+    private func requirePlainBody(_ request: HTTPRequest) throws {
+        guard let encoding = request.headers["Content-Encoding"],
+            encoding.lowercased() != "identity"
+        else { return }
+        throw Problem(
+            415, "unsupported_encoding", "A body is taken as it is, without a Content-Encoding."
+        ).with(header: "Accept-Encoding", "identity")
     }
 
     // MARK: Who asks

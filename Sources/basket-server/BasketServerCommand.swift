@@ -1,12 +1,22 @@
 import BasketModels
 import BasketSupport
+import Glibc
 
 /// The server's command: parse, call, print.
 enum BasketServerCommand {
-    static func main() async -> ExitCode {
+    /// Runs the command line, to the end of the process.
+    ///
+    /// The main thread only waits here. With an `await` at the top level it would go to the runtime,
+    /// which lets every signal through on it: the process would die of SIGTERM before the thread that
+    /// waits for signals hears of one.
+    static func main() -> Never {
         // Before any other thread begins: all of them inherit it, and one of ours waits for them.
         SignalSource.block()
-        return await command.run(Array(CommandLine.arguments.dropFirst()), console: .live)
+        Task.detached {
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            exit(await command.run(arguments, console: .live).rawValue)
+        }
+        while true { pause() }
     }
 
     static let command = Command(

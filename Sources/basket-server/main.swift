@@ -1,4 +1,1 @@
-import BasketSupport
-import Glibc
-
-exit(await BasketServerCommand.main().rawValue)
+BasketServerCommand.main()

@@ -36,24 +36,19 @@ extension Call {
         }
     }
 
-    private static func isJSON(_ bytes: [UInt8]) -> Bool {
-        String(validating: bytes, as: UTF8.self) != nil
-            && (try? JSONDecoder().decode(Anything.self, from: Data(bytes))) != nil
-    }
-
     static func decode<Value: Decodable>(
         _ type: Value.Type, _ bytes: [UInt8]
     ) throws -> Value {
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as DecodingError {
+            // What is no JSON at all has no number to find either.
             if case .dataCorrupted(let context) = error, context.codingPath.isEmpty,
-                isJSON(bytes)
+                let found = try? JSONDecoder().decode(MisfitNumber.self, from: Data(bytes)),
+                let path = found.path
             {
-                // The decoder says no more about such a number, not even where it stands.
-                throw Problem(
-                    422, "bad_field", "A number cannot be this.",
-                    detail: "One of them is not whole, or too large for what it says.")
+                throw Problem.badField(
+                    path.joined(separator: "."), "it must be a whole number of 64 bits")
             }
             throw Problem(error)
         } catch let error as ManifestError {
@@ -89,6 +84,8 @@ extension Problem {
             } else {
                 self = .badField(context.codingPath, "it must be \(Self.word(for: type))")
             }
+        case .valueNotFound(_, let context) where context.codingPath.isEmpty:
+            self = Problem(400, "bad_json", "The body must be a JSON object.")
         case .valueNotFound(let type, let context):
             if context.codingPath.isEmpty {
                 self = Problem(400, "bad_json", "The body must be a JSON object.")
@@ -104,7 +101,11 @@ extension Problem {
     private static func badField(_ path: [any CodingKey], _ reason: String) -> Problem {
         let field = path.map { key in key.intValue.map { "\($0)" } ?? key.stringValue }
             .joined(separator: ".")
-        return Problem(422, "bad_field", "“\(field)” cannot be this.", detail: reason)
+        return badField(field, reason)
+    }
+
+    fileprivate static func badField(_ field: String, _ reason: String) -> Problem {
+        Problem(422, "bad_field", "“\(field)” cannot be this.", detail: reason)
             .with(field: field)
     }
 

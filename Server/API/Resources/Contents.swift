@@ -121,9 +121,8 @@ enum Contents {
         guard let announced = call.request.body.announcedLength else { return }
         let largest = call.service.settings.largestFile
         guard announced <= largest else { throw Problem.fileTooLarge(limit: largest) }
-        if let quota = domain.quota, domain.used + announced > quota + domain.history,
-            announced > quota
-        {
+        // Whether less fits is known only when the content that it replaces is.
+        if let quota = domain.quota, announced > quota {
             throw StoreError.insufficientQuota(
                 needed: announced, available: max(0, quota - domain.used))
         }
@@ -153,6 +152,11 @@ enum Contents {
             }
             return keeps ? .baseOrKeep(version) : .base(version)
         }
+    }
+
+    /// `If-Match: *` asks for any content, but for one.
+    static func mustExist(_ call: Call) -> Bool {
+        HTTPETagList(call.request.headers.all("If-Match")) == .any
     }
 
     /// The content's own date: `X-Modified: 2026-11-21T09:30:00Z`, or `modified` in the query.

@@ -51,7 +51,9 @@ enum Files {
                     existing.id, conflict: conflict, transaction, domain)
                 return StoredAnswer(status: 200, body: body)
             }
-            guard condition == .any else { throw Problem.goneMeanwhile }
+            guard condition == .any, !Contents.mustExist(call) else {
+                throw Problem.goneMeanwhile
+            }
             var metadata = MetadataChange()
             metadata.modified = modified.map { .set($0) } ?? .keep
             let id = try transaction.create(
@@ -155,7 +157,7 @@ enum Files {
                 guard existing.kind == .file else { throw StoreError.notAFile(existing.id) }
                 guard !mustBeNew else { throw StoreError.nameTaken(existing.id) }
                 try Contents.requireBase(condition, of: existing, call, db)
-            } else if condition != .any {
+            } else if condition != .any || Contents.mustExist(call) {
                 throw Problem.goneMeanwhile
             }
             return domain
