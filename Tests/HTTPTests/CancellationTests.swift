@@ -8,13 +8,15 @@ struct CancellationTests {
     func clientGone(hasBody: Bool) async throws {
         let started = Signal()
         let cancelled = Signal()
-        try await withServer(answer: { request in
-            if hasBody { _ = try? await request.body.collect(upTo: 10) }
-            started.happen()
-            await waitForCancellation()
-            cancelled.happen()
-            return .text("nobody reads this")
-        }) { server in
+        try await withServer(
+            answer: Answering { request in
+                if hasBody { _ = try? await request.body.collect(upTo: 10) }
+                started.happen()
+                await waitForCancellation()
+                cancelled.happen()
+                return .text("nobody reads this")
+            }
+        ) { server in
             let kept = try await client {
                 let client = try RawClient(port: server.port)
                 try client.send(
@@ -31,10 +33,12 @@ struct CancellationTests {
     @Test("is cancelled while it waits for a body that will not come")
     func waitsForBody() async throws {
         let cancelled = Signal()
-        try await withServer(answer: { request in
-            do { _ = try await request.body.next() } catch { cancelled.happen() }
-            return .text("")
-        }) { server in
+        try await withServer(
+            answer: Answering { request in
+                do { _ = try await request.body.next() } catch { cancelled.happen() }
+                return .text("")
+            }
+        ) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n")
@@ -48,13 +52,15 @@ struct CancellationTests {
         let started = Signal()
         let end = Signal()
         let ended = Signal()
-        try await withServer(answer: { request in
-            guard request.path[0] == "stuck" else { return .text("fine") }
-            started.happen()
-            await end.wait()
-            defer { ended.happen() }
-            return .text("too late")
-        }) { server in
+        try await withServer(
+            answer: Answering { request in
+                guard request.path[0] == "stuck" else { return .text("fine") }
+                started.happen()
+                await end.wait()
+                defer { ended.happen() }
+                return .text("too late")
+            }
+        ) { server in
             let kept = try await client {
                 let client = try RawClient(port: server.port)
                 try client.send("GET /stuck HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -75,7 +81,7 @@ struct CancellationTests {
 
     @Test("that answers at once answers also who sends no more after its request")
     func halfClosed() async throws {
-        try await withServer(answer: { _ in .text("hello") }) { server in
+        try await withServer(answer: Answering { _ in .text("hello") }) { server in
             try await client {
                 for _ in 0..<50 {
                     let client = try RawClient(port: server.port)
@@ -89,26 +95,28 @@ struct CancellationTests {
 
     @Test("survives clients that come and go at any moment", arguments: UInt64(0)..<4)
     func churn(seed: UInt64) async throws {
-        try await withServer(answer: { request in
-            switch request.path[0] {
-            case "stream":
-                return HTTPResponse(
-                    status: 200,
-                    body: .stream(
-                        HTTPStream { writer in
-                            for _ in 0..<20 {
-                                try await writer.write([UInt8](repeating: 1, count: 5000))
-                                await Task.yield()
-                            }
-                        }))
-            case "wait":
-                for _ in 0..<20 { await Task.yield() }
-                return .text("waited")
-            default:
-                let count = try? await request.body.collect(upTo: 1 << 20).count
-                return .text("\(count ?? -1)")
+        try await withServer(
+            answer: Answering { request in
+                switch request.path[0] {
+                case "stream":
+                    return HTTPResponse(
+                        status: 200,
+                        body: .stream(
+                            HTTPStream { writer in
+                                for _ in 0..<20 {
+                                    try await writer.write([UInt8](repeating: 1, count: 5000))
+                                    await Task.yield()
+                                }
+                            }))
+                case "wait":
+                    for _ in 0..<20 { await Task.yield() }
+                    return .text("waited")
+                default:
+                    let count = try? await request.body.collect(upTo: 1 << 20).count
+                    return .text("\(count ?? -1)")
+                }
             }
-        }) { server in
+        ) { server in
             try await client {
                 var random = SeededGenerator(seed: seed)
                 let requests = [

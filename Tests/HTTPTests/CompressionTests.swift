@@ -11,7 +11,7 @@ struct CompressionTests {
         _ response: @escaping @Sendable () -> HTTPResponse, accepting coding: String?,
         method: String = "GET"
     ) async throws -> RawAnswer {
-        try await withServer(answer: { _ in response() }) { server in
+        try await withServer(answer: Answering { _ in response() }) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 let header = coding.map { "Accept-Encoding: \($0)\r\n" } ?? ""
@@ -68,16 +68,18 @@ struct CompressionTests {
     @Test("of a stream lets each line through when it is written")
     func stream() async throws {
         let next = Signal()
-        try await withServer(answer: { _ in
-            HTTPResponse(
-                status: 200, headers: ["Content-Type": "application/x-ndjson"],
-                body: .stream(
-                    HTTPStream { writer in
-                        try await writer.write(Array("{\"a\":1}\n".utf8))
-                        await next.wait()
-                        try await writer.write(Array(Self.long.utf8))
-                    }))
-        }) { server in
+        try await withServer(
+            answer: Answering { _ in
+                HTTPResponse(
+                    status: 200, headers: ["Content-Type": "application/x-ndjson"],
+                    body: .stream(
+                        HTTPStream { writer in
+                            try await writer.write(Array("{\"a\":1}\n".utf8))
+                            await next.wait()
+                            try await writer.write(Array(Self.long.utf8))
+                        }))
+            }
+        ) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 try client.send("GET / HTTP/1.1\r\nHost: h\r\nAccept-Encoding: gzip\r\n\r\n")

@@ -33,7 +33,9 @@ struct FileTests {
     private static func get(
         _ pieces: [HTTPPiece], tls: TLSIdentity? = nil
     ) async throws -> [RawAnswer] {
-        try await withServer(answer: { _ in HTTPResponse(status: 200, body: .pieces(pieces)) }) {
+        try await withServer(
+            answer: Answering { _ in HTTPResponse(status: 200, body: .pieces(pieces)) }
+        ) {
             server in
             try await client {
                 let client = try RawClient(port: server.port)
@@ -84,7 +86,9 @@ struct FileTests {
         let file: any File = kind == 1 ? MemoryFile([1, 2, 3]) : try Self.file([1, 2, 3])
         let region = HTTPPiece.file(file, offset: 0, length: 1000)
         let pieces = kind == 3 ? [.bytes([0]), region] : [region]
-        try await withServer(answer: { _ in HTTPResponse(status: 200, body: .pieces(pieces)) }) {
+        try await withServer(
+            answer: Answering { _ in HTTPResponse(status: 200, body: .pieces(pieces)) }
+        ) {
             server in
             try await client {
                 let client = try RawClient(port: server.port)

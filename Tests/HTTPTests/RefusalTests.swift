@@ -77,10 +77,12 @@ struct RefusalTests {
     @Test("is answered with 400, and nothing behind it is read", arguments: messages)
     func malformed(what: String, message: String) async throws {
         let seen = Slot(0)
-        try await withServer(answer: { _ in
-            seen.update { $0 += 1 }
-            return .text("let through")
-        }) { server in
+        try await withServer(
+            answer: Answering { _ in
+                seen.update { $0 += 1 }
+                return .text("let through")
+            }
+        ) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 try client.send(message + "GET /smuggled HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -98,7 +100,7 @@ struct RefusalTests {
 
     @Test("has the handler's own answer where libmicrohttpd leaves us the word")
     func ownAnswer() async throws {
-        try await withServer(answer: { _ in .text("let through") }) { server in
+        try await withServer(answer: Answering { _ in .text("let through") }) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 try client.send("GET / HTTP/1.1\r\n\r\n")
@@ -113,7 +115,7 @@ struct RefusalTests {
         "with an unknown method is answered with 501",
         arguments: ["BREW", "get", "CONNECT", "TRACE"])
     func unknownMethod(method: String) async throws {
-        try await withServer(answer: { _ in .text("let through") }) { server in
+        try await withServer(answer: Answering { _ in .text("let through") }) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 try client.send("\(method) / HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -126,7 +128,7 @@ struct RefusalTests {
         "with too long a target is answered with 414, however long it is",
         arguments: [17 << 10, 30 << 10, 500 << 10])
     func longTarget(size: Int) async throws {
-        try await withServer(answer: { _ in .text("let through") }) { server in
+        try await withServer(answer: Answering { _ in .text("let through") }) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 let path = String(repeating: "a", count: size)
@@ -140,7 +142,7 @@ struct RefusalTests {
         "with too long headers is answered with 431, however long they are",
         arguments: [33 << 10, 500 << 10])
     func longHeaders(size: Int) async throws {
-        try await withServer(answer: { _ in .text("let through") }) { server in
+        try await withServer(answer: Answering { _ in .text("let through") }) { server in
             try await client {
                 for line in [
                     "A: " + String(repeating: "a", count: size),
@@ -156,7 +158,8 @@ struct RefusalTests {
 
     @Test("of 30 KiB is no doubtful one")
     func longHeadersWithinTheLimit() async throws {
-        try await withServer(answer: { .text("\($0.headers["A"]?.utf8.count ?? 0)") }) { server in
+        try await withServer(answer: Answering { .text("\($0.headers["A"]?.utf8.count ?? 0)") }) {
+            server in
             try await client {
                 let client = try RawClient(port: server.port)
                 for _ in 0..<2 {
@@ -177,13 +180,15 @@ struct RefusalTests {
         ])
     func badChunks(chunks: String) async throws {
         let whole = Slot(false)
-        try await withServer(answer: { request in
-            do {
-                while try await request.body.next() != nil {}
-                whole.value = true
-            } catch {}
-            return .text("")
-        }) { server in
+        try await withServer(
+            answer: Answering { request in
+                do {
+                    while try await request.body.next() != nil {}
+                    whole.value = true
+                } catch {}
+                return .text("")
+            }
+        ) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 try client.send(
@@ -201,7 +206,7 @@ struct RefusalTests {
     func slowHeaders(start: String) async throws {
         var limits = HTTPLimits()
         limits.headerTime = .milliseconds(100)
-        try await withServer(limits, answer: { _ in .text("let through") }) { server in
+        try await withServer(limits, answer: Answering { _ in .text("let through") }) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 if !start.isEmpty { try client.send(start) }
@@ -214,7 +219,7 @@ struct RefusalTests {
     func trickle() async throws {
         var limits = HTTPLimits()
         limits.headerTime = .milliseconds(300)
-        try await withServer(limits, answer: { _ in .text("hello") }) { server in
+        try await withServer(limits, answer: Answering { _ in .text("hello") }) { server in
             try await client {
                 let honest = try RawClient(port: server.port)
                 try honest.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")

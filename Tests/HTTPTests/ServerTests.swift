@@ -6,7 +6,8 @@ import Testing
 struct ServerTests {
     @Test("answers one request after another on one connection")
     func keepsAlive() async throws {
-        try await withServer(answer: { .text("\($0.method.rawValue) \($0.rawPath)") }) { server in
+        try await withServer(answer: Answering { .text("\($0.method.rawValue) \($0.rawPath)") }) {
+            server in
             try await client {
                 let client = try RawClient(port: server.port)
                 for path in ["/", "/a/b", "/%C3%A9"] {
@@ -24,7 +25,7 @@ struct ServerTests {
 
     @Test("gives each answer its own request id, the same that the handler sees")
     func requestIDs() async throws {
-        try await withServer(answer: { .text($0.id) }) { server in
+        try await withServer(answer: Answering { .text($0.id) }) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 var ids: Set<String> = []
@@ -41,10 +42,12 @@ struct ServerTests {
 
     @Test("answers pipelined requests in their order, whether their handlers wait or not")
     func pipelines() async throws {
-        try await withServer(answer: { request in
-            if request.path[0] == "slow" { for _ in 0..<20 { await Task.yield() } }
-            return .text(request.path[1])
-        }) { server in
+        try await withServer(
+            answer: Answering { request in
+                if request.path[0] == "slow" { for _ in 0..<20 { await Task.yield() } }
+                return .text(request.path[1])
+            }
+        ) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 let requests = (0..<60).map { number in
@@ -63,7 +66,7 @@ struct ServerTests {
 
     @Test("speaks HTTP/1.0, with and without keep-alive")
     func http10() async throws {
-        try await withServer(answer: { _ in .text("hello") }) { server in
+        try await withServer(answer: Answering { _ in .text("hello") }) { server in
             try await client {
                 let short = try RawClient(port: server.port)
                 try short.send("GET / HTTP/1.0\r\n\r\n")
@@ -81,7 +84,7 @@ struct ServerTests {
 
     @Test("sends no body to HEAD, but the length that GET has")
     func head() async throws {
-        try await withServer(answer: { _ in .text("hello") }) { server in
+        try await withServer(answer: Answering { _ in .text("hello") }) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 try client.send("HEAD / HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -94,7 +97,7 @@ struct ServerTests {
 
     @Test("sends neither body nor length with a status that has none", arguments: [204, 304])
     func noBody(status: Int) async throws {
-        try await withServer(answer: { _ in HTTPResponse(status: status) }) { server in
+        try await withServer(answer: Answering { _ in HTTPResponse(status: status) }) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 for _ in 0..<2 {
@@ -110,10 +113,12 @@ struct ServerTests {
     @Test("hands the request over decoded, each segment by itself")
     func decodes() async throws {
         let seen = Slot<HTTPRequest>()
-        try await withServer(answer: { request in
-            seen.value = request
-            return .text("")
-        }) { server in
+        try await withServer(
+            answer: Answering { request in
+                seen.value = request
+                return .text("")
+            }
+        ) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 try client.send(
@@ -136,7 +141,7 @@ struct ServerTests {
     func proxies(isTrusted: Bool) async throws {
         let proxies = isTrusted ? [AddressRange("127.0.0.0/8")!] : []
         try await withServer(
-            proxies: proxies, answer: { .text("\($0.clientAddress) \($0.isSecure)") }
+            proxies: proxies, answer: Answering { .text("\($0.clientAddress) \($0.isSecure)") }
         ) { server in
             try await client {
                 let client = try RawClient(port: server.port)
@@ -155,7 +160,7 @@ struct ServerTests {
         let log = Log(level: .info) { entry in lines.update { $0.append(entry) } }
         try await withServer(
             log: log,
-            answer: { _ in
+            answer: Answering { _ in
                 HTTPResponse(status: 200, body: .bytes([1, 2, 3]), logLabel: "/items/{item}")
             }
         ) { server in
@@ -173,10 +178,12 @@ struct ServerTests {
 
     @Test("counts what it does")
     func counts() async throws {
-        let statistics = try await withServer(answer: { request in
-            _ = try? await request.body.collect(upTo: 100)
-            return .text("hello", status: request.path[0] == "bad" ? 404 : 200)
-        }) { server in
+        let statistics = try await withServer(
+            answer: Answering { request in
+                _ = try? await request.body.collect(upTo: 100)
+                return .text("hello", status: request.path[0] == "bad" ? 404 : 200)
+            }
+        ) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 try client.send(
@@ -196,10 +203,12 @@ struct ServerTests {
 
     @Test("serves two thousand connections at once")
     func manyConnections() async throws {
-        try await withServer(answer: { request in
-            await Task.yield()
-            return .text(request.path[0])
-        }) { server in
+        try await withServer(
+            answer: Answering { request in
+                await Task.yield()
+                return .text(request.path[0])
+            }
+        ) { server in
             try await client {
                 let clients = try (0..<2000).map { _ in try RawClient(port: server.port) }
                 for (number, client) in clients.enumerated() {
@@ -217,7 +226,7 @@ struct ServerTests {
     func connectionsPerAddress() async throws {
         var limits = HTTPLimits()
         limits.connectionsPerAddress = 3
-        try await withServer(limits, answer: { _ in .text("hello") }) { server in
+        try await withServer(limits, answer: Answering { _ in .text("hello") }) { server in
             try await client {
                 let request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
                 var clients = try (0..<3).map { _ in try RawClient(port: server.port) }

@@ -15,16 +15,18 @@ struct StreamTests {
     @Test("sends each part when it is written, and ends with its producer")
     func parts() async throws {
         let next = [Signal(), Signal()]
-        try await withServer(answer: { _ in
-            Self.stream { writer in
-                try await writer.write(Array("one".utf8))
-                await next[0].wait()
-                try await writer.write(Array("two".utf8))
-                await next[1].wait()
-                try await writer.write([])
-                try await writer.write(Array("three".utf8))
+        try await withServer(
+            answer: Answering { _ in
+                Self.stream { writer in
+                    try await writer.write(Array("one".utf8))
+                    await next[0].wait()
+                    try await writer.write(Array("two".utf8))
+                    await next[1].wait()
+                    try await writer.write([])
+                    try await writer.write(Array("three".utf8))
+                }
             }
-        }) { server in
+        ) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -44,15 +46,17 @@ struct StreamTests {
 
     @Test("arrives whole, whatever the sizes of its parts", arguments: UInt64(0)..<6)
     func whole(seed: UInt64) async throws {
-        try await withServer(answer: { request in
-            Self.stream("application/octet-stream") { writer in
-                var random = SeededGenerator(seed: seed)
-                for _ in 0..<20 {
-                    try await writer.write(
-                        someBytes(Int(random.next() % 100_000), seed: random.next()))
+        try await withServer(
+            answer: Answering { request in
+                Self.stream("application/octet-stream") { writer in
+                    var random = SeededGenerator(seed: seed)
+                    for _ in 0..<20 {
+                        try await writer.write(
+                            someBytes(Int(random.next() % 100_000), seed: random.next()))
+                    }
                 }
             }
-        }) { server in
+        ) { server in
             try await client {
                 var random = SeededGenerator(seed: seed)
                 let expected = (0..<20).flatMap { _ in
@@ -71,15 +75,17 @@ struct StreamTests {
     func backPressure() async throws {
         let written = Slot(0)
         let cancelled = Signal()
-        try await withServer(answer: { _ in
-            Self.stream { writer in
-                defer { cancelled.happen() }
-                while true {
-                    try await writer.write([UInt8](repeating: 1, count: 16 << 10))
-                    written.update { $0 += 16 << 10 }
+        try await withServer(
+            answer: Answering { _ in
+                Self.stream { writer in
+                    defer { cancelled.happen() }
+                    while true {
+                        try await writer.write([UInt8](repeating: 1, count: 16 << 10))
+                        written.update { $0 += 16 << 10 }
+                    }
                 }
             }
-        }) { server in
+        ) { server in
             let client = try await client {
                 let client = try RawClient(port: server.port, receiveBuffer: 4096)
                 try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -104,14 +110,16 @@ struct StreamTests {
     func clientGone(heedsCancellation: Bool) async throws {
         let cancelled = Signal()
         let end = Signal()
-        let statistics = try await withServer(answer: { _ in
-            Self.stream { writer in
-                try await writer.write(Array("hello".utf8))
-                await waitForCancellation()
-                cancelled.happen()
-                if !heedsCancellation { await end.wait() }
+        let statistics = try await withServer(
+            answer: Answering { _ in
+                Self.stream { writer in
+                    try await writer.write(Array("hello".utf8))
+                    await waitForCancellation()
+                    cancelled.happen()
+                    if !heedsCancellation { await end.wait() }
+                }
             }
-        }) { server in
+        ) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -130,12 +138,14 @@ struct StreamTests {
     @Test("that fails breaks the connection off, so that its client cannot take it for whole")
     func fails() async throws {
         struct Failure: Error {}
-        try await withServer(answer: { _ in
-            Self.stream { writer in
-                try await writer.write(Array("half".utf8))
-                throw Failure()
+        try await withServer(
+            answer: Answering { _ in
+                Self.stream { writer in
+                    try await writer.write(Array("half".utf8))
+                    throw Failure()
+                }
             }
-        }) { server in
+        ) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -147,13 +157,15 @@ struct StreamTests {
 
     @Test("of events ends cleanly when the server stops")
     func endsAtStop() async throws {
-        try await withServer(answer: { _ in
-            Self.stream { writer in
-                try await writer.write(ServerSentEvent(data: "hello").bytes)
-                await waitForCancellation()
-                try Task.checkCancellation()
+        try await withServer(
+            answer: Answering { _ in
+                Self.stream { writer in
+                    try await writer.write(ServerSentEvent(data: "hello").bytes)
+                    await waitForCancellation()
+                    try Task.checkCancellation()
+                }
             }
-        }) { server in
+        ) { server in
             let kept = try await client {
                 let client = try RawClient(port: server.port)
                 try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -172,7 +184,8 @@ struct StreamTests {
     @Test("has no body for HEAD, and its producer does not run")
     func head() async throws {
         let hasRun = Slot(false)
-        try await withServer(answer: { _ in Self.stream { _ in hasRun.value = true } }) { server in
+        try await withServer(answer: Answering { _ in Self.stream { _ in hasRun.value = true } }) {
+            server in
             try await client {
                 let client = try RawClient(port: server.port)
                 try client.send("HEAD / HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -188,13 +201,15 @@ struct StreamTests {
     func thousand() async throws {
         let mayWrite = Signal()
         let waiting = Slot(0)
-        try await withServer(answer: { _ in
-            Self.stream { writer in
-                waiting.update { $0 += 1 }
-                await mayWrite.wait()
-                try await writer.write(Array("now".utf8))
+        try await withServer(
+            answer: Answering { _ in
+                Self.stream { writer in
+                    waiting.update { $0 += 1 }
+                    await mayWrite.wait()
+                    try await writer.write(Array("now".utf8))
+                }
             }
-        }) { server in
+        ) { server in
             let kept = try await client {
                 let clients = try (0..<1000).map { _ in try RawClient(port: server.port) }
                 for client in clients { try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n") }

@@ -28,7 +28,7 @@ struct TLSTests {
         let body = String(repeating: "hello ", count: 50_000)
         try await withServer(
             tls: identity,
-            answer: { request in
+            answer: Answering { request in
                 _ = try? await request.body.collect(upTo: 1 << 20)
                 return .text("\(request.isSecure) \(body)")
             }
@@ -49,7 +49,7 @@ struct TLSTests {
         let identity = try TLSIdentity.selfSigned(names: ["nas.test"], now: Self.now)
         let other = try TLSIdentity.selfSigned(names: ["nas.test"], now: Self.now)
         #expect(identity.fingerprint != other.fingerprint)
-        try await withServer(tls: identity, answer: { _ in .text("hello") }) { server in
+        try await withServer(tls: identity, answer: Answering { _ in .text("hello") }) { server in
             let answer = try await client { try Self.curl(other, server, []) }
             #expect(answer.hasPrefix("exit"))
         }
@@ -59,7 +59,7 @@ struct TLSTests {
     func replaced() async throws {
         let old = try TLSIdentity.selfSigned(names: ["nas.test"], now: Self.now)
         let new = try TLSIdentity.selfSigned(names: ["nas.test"], now: Self.now)
-        try await withServer(tls: old, answer: { _ in .text("hello") }) { server in
+        try await withServer(tls: old, answer: Answering { _ in .text("hello") }) { server in
             try await client {
                 let before = try (Self.curl(old, server, []), Self.curl(new, server, []))
                 try server.replace(tls: new)
@@ -79,7 +79,7 @@ struct TLSTests {
         defer { try? files.remove(path) }
         try await withServer(
             tls: identity,
-            answer: { request in
+            answer: Answering { request in
                 _ = try? await request.body.next()
                 return .text("full", status: 507)
             }
@@ -105,7 +105,7 @@ struct TLSTests {
         for isStream in [false, true] {
             try await withServer(
                 tls: identity,
-                answer: { _ in
+                answer: Answering { _ in
                     isStream
                         ? HTTPResponse(
                             status: 200, body: .stream(HTTPStream { try await $0.write(content) }))

@@ -21,7 +21,7 @@ struct UploadTests {
     @Test(
         "arrives whole, in one part or byte by byte", arguments: [0, 1, 5000, 300_000, 3_000_000])
     func arrives(size: Int) async throws {
-        try await withServer(answer: Self.sums) { server in
+        try await withServer(answer: Answering(Self.sums)) { server in
             try await client {
                 let body = someBytes(size, seed: UInt64(size))
                 let client = try RawClient(port: server.port)
@@ -41,7 +41,7 @@ struct UploadTests {
 
     @Test("may come in chunks, and be followed by another request", arguments: UInt64(0)..<5)
     func chunked(seed: UInt64) async throws {
-        try await withServer(answer: Self.sums) { server in
+        try await withServer(answer: Answering(Self.sums)) { server in
             try await client {
                 // Made before the connection is: a server waits ten seconds for a request's head.
                 let messages = (0..<3).map { number in
@@ -83,7 +83,7 @@ struct UploadTests {
         let limits = HTTPLimits()
         try await withServer(
             limits,
-            answer: { request in
+            answer: Answering { request in
                 var count = 0
                 while let piece = try? await request.body.next() {
                     count += piece.count
@@ -113,11 +113,13 @@ struct UploadTests {
     func standsStill() async throws {
         let size = 1 << 20
         let mayRead = Signal()
-        try await withServer(answer: { request in
-            _ = try? await request.body.next()
-            await mayRead.wait()
-            return await Self.sums(request)
-        }) { server in
+        try await withServer(
+            answer: Answering { request in
+                _ = try? await request.body.next()
+                await mayRead.wait()
+                return await Self.sums(request)
+            }
+        ) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: \(size)\r\n\r\n")
@@ -130,11 +132,13 @@ struct UploadTests {
 
     @Test("is asked for with 100 only when its handler wants it", arguments: [true, false])
     func expectContinue(waits: Bool) async throws {
-        try await withServer(answer: { request in
-            if waits { for _ in 0..<10 { await Task.yield() } }
-            if request.path[0] == "refuse" { return .text("no", status: 412) }
-            return await Self.sums(request)
-        }) { server in
+        try await withServer(
+            answer: Answering { request in
+                if waits { for _ in 0..<10 { await Task.yield() } }
+                if request.path[0] == "refuse" { return .text("no", status: 412) }
+                return await Self.sums(request)
+            }
+        ) { server in
             try await client {
                 let head =
                     "HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n"
@@ -157,10 +161,12 @@ struct UploadTests {
         "that is refused while it comes is answered at once, and the client sees it",
         arguments: [true, false])
     func refusedEarly(readsFirst: Bool) async throws {
-        try await withServer(answer: { request in
-            if readsFirst { _ = try? await request.body.next() } else { await Task.yield() }
-            return .text("full", status: 507)
-        }) { server in
+        try await withServer(
+            answer: Answering { request in
+                if readsFirst { _ = try? await request.body.next() } else { await Task.yield() }
+                return .text("full", status: 507)
+            }
+        ) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 100000000\r\n\r\n")
@@ -179,7 +185,8 @@ struct UploadTests {
 
     @Test("that nobody wants keeps its connection when it is small")
     func smallUnread() async throws {
-        try await withServer(answer: { .text($0.method.rawValue, status: 405) }) { server in
+        try await withServer(answer: Answering { .text($0.method.rawValue, status: 405) }) {
+            server in
             try await client {
                 let client = try RawClient(port: server.port)
                 for _ in 0..<3 {
@@ -195,15 +202,17 @@ struct UploadTests {
     func breaksOff() async throws {
         let failure = Slot<String>()
         let done = Signal()
-        try await withServer(answer: { request in
-            do {
-                while try await request.body.next() != nil {}
-            } catch {
-                failure.value = "\(error)"
+        try await withServer(
+            answer: Answering { request in
+                do {
+                    while try await request.body.next() != nil {}
+                } catch {
+                    failure.value = "\(error)"
+                }
+                done.happen()
+                return .text("")
             }
-            done.happen()
-            return .text("")
-        }) { server in
+        ) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\nhalf")
@@ -218,7 +227,7 @@ struct UploadTests {
         var limits = HTTPLimits()
         limits.uploadWindow = .milliseconds(200)
         limits.uploadBytesPerSecond = 1 << 20
-        try await withServer(limits, answer: Self.sums) { server in
+        try await withServer(limits, answer: Answering(Self.sums)) { server in
             try await client {
                 let client = try RawClient(port: server.port)
                 try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n")
@@ -232,13 +241,15 @@ struct UploadTests {
 
     @Test("may be collected up to a limit")
     func collects() async throws {
-        try await withServer(answer: { request in
-            do {
-                return .text("\(try await request.body.collect(upTo: 10).count)")
-            } catch {
-                return .text("\(error)", status: 413)
+        try await withServer(
+            answer: Answering { request in
+                do {
+                    return .text("\(try await request.body.collect(upTo: 10).count)")
+                } catch {
+                    return .text("\(error)", status: 413)
+                }
             }
-        }) { server in
+        ) { server in
             try await client {
                 for (size, status) in [(10, 200), (11, 413)] {
                     let client = try RawClient(port: server.port)

@@ -34,14 +34,14 @@ extension HTTPResponse {
 /// Runs `body` beside a server on a port of its own, and stops the server afterwards.
 func withServer<Result: Sendable>(
     _ limits: HTTPLimits = HTTPLimits(), tls: TLSIdentity? = nil, proxies: [AddressRange] = [],
-    log: Log = .silent, answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse,
+    log: Log = .silent, answer: Answering,
     _ body: @escaping @Sendable (HTTPServer) async throws -> Result
 ) async throws -> Result {
     let server = try HTTPServer(
         configuration: HTTPServerConfiguration(
             listener: .address(ListeningAddress(host: "127.0.0.1", port: 0)), tls: tls, workers: 2,
             limits: limits, trustedProxies: proxies),
-        handler: TestHandler(answer: answer), world: .live(log: log))
+        handler: TestHandler(answer: answer.answer), world: .live(log: log))
     try server.start()
     do {
         let result = try await body(server)
