@@ -35,7 +35,7 @@ struct DomainTests {
             (["name": "New", "caseRule": "shouting"], 422, "bad_field", "caseRule"),
             (["name": "New", "trash": "yes"], 422, "bad_field", "trash"),
             (["name": "New", "quota": -5], 422, "bad_field", "quota"),
-            (["name": "New", "quota": 1.5], 422, "bad_field", ""),
+            (["name": "New", "quota": 1.5], 422, "bad_field", "quota"),
         ] as [(JSON, Int, String, String)])
     func badFields(body: JSON, status: Int, code: String, field: String) async throws {
         let answer = try await TestServer().post("/v1/domains", body)

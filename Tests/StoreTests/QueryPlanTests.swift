@@ -48,6 +48,12 @@ struct QueryPlanTests {
     }
 
     private func exercise(_ fixture: StoreFixture) async throws {
+        // The run may have ended with the trash switched off.
+        try await fixture.change { transaction, domain in
+            var change = DomainChange()
+            change.hasTrash = true
+            try transaction.change(domain, change)
+        }
         _ = try await fixture.file("exercise", "text")
         for order in ItemOrder.allCases {
             _ = try fixture.names(order: order)
