@@ -9,7 +9,8 @@ struct StopTests {
     ) throws -> HTTPServer {
         let server = try HTTPServer(
             configuration: HTTPServerConfiguration(
-                listener: .address(ListeningAddress(host: "127.0.0.1", port: 0)), workers: 2),
+                listener: .address(ListeningAddress(host: "127.0.0.1", port: 0)), workers: 2,
+                limits: .patient),
             handler: TestHandler(answer: answer), world: .live(log: .silent))
         try server.start()
         return server

@@ -1,3 +1,4 @@
+import BasketSupport
 import CLinux
 import CMicroHTTPD
 import Glibc
@@ -106,6 +107,17 @@ final class Connection: Sendable {
                 }
             }
         }
+    }
+
+    /// No answer follows the one that is out. The client sees the end, and has a little time to close its
+    /// own side.
+    func endAfterAnswer(within time: Duration) {
+        state.withLock { state in
+            if state.descriptor >= 0 { shutdown(state.descriptor, CInt(SHUT_WR)) }
+            state.lingers = true
+        }
+        let due = (engine.world.uptime() + time).wholeNanoseconds
+        headersDue.store(due, ordering: .relaxed)
     }
 
     /// The client may still be sending when the connection closes. To close with unread bytes resets

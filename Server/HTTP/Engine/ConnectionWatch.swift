@@ -11,7 +11,7 @@ final class ConnectionWatch: Sendable {
     private static let lingeringLimit = 256
     /// What a client may still send after its connection was closed, in one turn.
     private static let lingeringReads = 64
-    private static let lingeringTime = Duration.seconds(2)
+    static let lingeringTime = Duration.seconds(2)
     /// Marks the numbers of lingering descriptors among the events'.
     private static let lingeringFlag: UInt64 = 1 << 63
 

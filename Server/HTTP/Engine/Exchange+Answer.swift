@@ -90,8 +90,10 @@ extension Exchange {
             state.stream = stream
             state.isEndless = isEndless
             if stream == nil { state.task = nil }
-            if state.phase == .receiving { state.body.pace.wait(from: engine.world.uptime()) }
-            guard state.isSuspended else { return (nil, false) }
+            guard state.isSuspended else {
+                if state.phase == .receiving { answerWithinBody(&state, answer) }
+                return (nil, false)
+            }
             state.isSuspended = false
             return (state.mhd, false)
         }
@@ -99,21 +101,47 @@ extension Exchange {
         suspended?.resume()
     }
 
-    /// libmicrohttpd takes no answer in the middle of a body, and this one will not end.
+    /// The body still comes, or does not: the client may as well wait for this answer. It goes out at
+    /// once, unless the end is near, or only the worker may write, which does so with the next bytes.
+    private func answerWithinBody(_ state: inout State, _ answer: PreparedResponse) {
+        state.body.pace.wait(from: engine.world.uptime())
+        guard state.body.isTooLongToDiscard(limit: engine.limits.discardedUploadBytes) else {
+            return
+        }
+        _ = sendAndCut(&state, answer)
+    }
+
+    /// The answer to a body that will not end.
     private func cutSlowSender(_ stream: StreamChannel?) {
         stream?.close()
         let refusal = HTTPRefusal.uploadTooSlow(bytesPerSecond: engine.limits.uploadBytesPerSecond)
         let answer = PreparedResponse(
             engine.handler.refuse(refusal, id: id), id: id, engine: engine, closes: true,
             stream: nil)
-        state.withLock { state in
-            state.phase = .cut
+        let isSent = state.withLock { state in
             state.status = answer.status
+            return sendAndCut(&state, answer)
         }
-        if let message = answer.message(date: engine.world.now().httpDate) {
-            connection.sendPastLibrary(message)
+        if !isSent { connection.cut() }
+    }
+
+    /// Under the lock, so that the worker does not close the connection before the answer is out; it
+    /// is written without waiting. The connection's own lock is taken within this one, never outside.
+    ///
+    /// - Returns: false when that was not possible, because the answer is not at hand, or because only
+    ///   the worker can encrypt it.
+    private func sendAndCut(_ state: inout State, _ answer: PreparedResponse) -> Bool {
+        guard !engine.isSecure, let message = answer.message(date: engine.world.now().httpDate)
+        else {
+            return false
         }
-        connection.cut()
+        state.phase = .cut
+        state.answer = nil
+        state.status = answer.status
+        state.logLabel = answer.logLabel
+        connection.sendPastLibrary(message)
+        connection.endAfterAnswer(within: ConnectionWatch.lingeringTime)
+        return true
     }
 
     /// The client is gone. A handler that runs is cancelled; its connection is given back at once,

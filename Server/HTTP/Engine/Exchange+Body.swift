@@ -73,8 +73,7 @@ extension Exchange {
             if let answer = state.answer {
                 state.body.receivedBytes += Int64(bytes.count)
                 state.body.discardedBytes += bytes.count
-                let toCome = state.body.announced.map { $0 - state.body.receivedBytes } ?? 0
-                if Int64(state.body.discardedBytes) + toCome > limits.discardedUploadBytes {
+                if state.body.isTooLongToDiscard(limit: limits.discardedUploadBytes) {
                     state.phase = .cut
                     state.status = answer.status
                     state.logLabel = answer.logLabel

@@ -16,6 +16,12 @@ struct IncomingBody {
 
     var hasPuller: Bool { puller != nil }
 
+    /// Whether so much is still to come that nobody wants, that it is not worth to wait for its end.
+    func isTooLongToDiscard(limit: Int) -> Bool {
+        let toCome = announced.map { $0 - receivedBytes } ?? 0
+        return Int64(discardedBytes) + toCome > limit
+    }
+
     mutating func wait(_ continuation: CheckedContinuation<[UInt8]?, any Error>) {
         precondition(puller == nil, "a body's next piece is asked for while the last is awaited")
         puller = continuation

@@ -11,7 +11,7 @@ final class RawClient {
     }
 
     /// - Parameter timeout: in seconds; what takes longer fails the test.
-    init(port: UInt16, timeout: Int = 20, receiveBuffer: CInt? = nil) throws {
+    init(port: UInt16, timeout: Int = 40, receiveBuffer: CInt? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(description: "no socket: \(errno)") }
         var limit = timeval(tv_sec: timeout, tv_usec: 0)

@@ -31,9 +31,18 @@ extension HTTPResponse {
     }
 }
 
+extension HTTPLimits {
+    /// For a busy machine, on which a client of ours may be the slow one.
+    static var patient: HTTPLimits {
+        var limits = HTTPLimits()
+        limits.headerTime = .seconds(60)
+        return limits
+    }
+}
+
 /// Runs `body` beside a server on a port of its own, and stops the server afterwards.
 func withServer<Result: Sendable>(
-    _ limits: HTTPLimits = HTTPLimits(), tls: TLSIdentity? = nil, proxies: [AddressRange] = [],
+    _ limits: HTTPLimits = .patient, tls: TLSIdentity? = nil, proxies: [AddressRange] = [],
     log: Log = .silent, answer: Answering,
     _ body: @escaping @Sendable (HTTPServer) async throws -> Result
 ) async throws -> Result {
