@@ -29,6 +29,16 @@ package final class GroupCommitWriter: DatabaseWriter {
     ) async throws {
         precondition(groupLimit > 0, "a group holds at least one call")
         self.groupLimit = groupLimit
+        do {
+            try await start(open)
+        } catch {
+            // It has ended, or is about to.
+            thread.withLock { $0.take() }?.join()
+            throw error
+        }
+    }
+
+    private func start(_ open: @escaping @Sendable () throws -> Connection) async throws {
         try await withCheckedThrowingContinuation {
             (opened: CheckedContinuation<Void, any Error>) in
             let thread = Thread(name: "writer") {
