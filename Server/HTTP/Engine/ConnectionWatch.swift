@@ -7,25 +7,17 @@ import Synchronization
 /// headers or a body come too slowly, and that a closed connection's client is still sending. One
 /// thread, which sleeps while there is no connection.
 final class ConnectionWatch: Sendable {
-    /// At most so many closed connections are waited for; further ones are reset.
-    private static let lingeringLimit = 256
-    /// What a client may still send after its connection was closed, in one turn.
-    private static let lingeringReads = 64
-    static let lingeringTime = Duration.seconds(2)
-    /// Marks the numbers of lingering descriptors among the events'.
-    private static let lingeringFlag: UInt64 = 1 << 63
-
     private struct State {
         var connections: [UInt64: Connection] = [:]
         var admitted = 0
         var perCustomer: [NetworkAddress: Int] = [:]
-        var lingering: [CInt: Duration] = [:]
         var isEnding = false
         var isSleeping = false
     }
     private let state = Mutex(State())
     private let events: CInt
     private let wakeUp: CInt
+    private let lingering: LingeringSockets
     private let thread = Mutex<Thread?>(nil)
     private let tick: Duration
     private let uptime: @Sendable () -> Duration
@@ -37,6 +29,7 @@ final class ConnectionWatch: Sendable {
         events = basket_epoll_create()
         wakeUp = basket_eventfd_create()
         precondition(events >= 0 && wakeUp >= 0, "the process has no descriptor left")
+        lingering = LingeringSockets(events: events)
         basket_epoll_watch_readable(events, wakeUp, 0)
     }
 
@@ -67,21 +60,15 @@ final class ConnectionWatch: Sendable {
     }
 
     func remove(_ connection: Connection, descriptor: CInt, lingeringAs copy: CInt?) {
-        if copy != nil { basket_epoll_forget(events, descriptor) }
-        let lingers = state.withLock { state in
+        if let copy {
+            // With a copy of the descriptor, its closing would not do this.
+            basket_epoll_forget(events, descriptor)
+            // First this, so that the watch does not fall asleep in between.
+            lingering.add(copy, now: uptime())
+        }
+        state.withLock { state in
             state.connections[connection.id] = nil
             Self.dismiss(connection.address, from: &state)
-            guard let copy, !state.isEnding, state.lingering.count < Self.lingeringLimit else {
-                return false
-            }
-            state.lingering[copy] = uptime() + Self.lingeringTime
-            return true
-        }
-        guard let copy else { return }
-        if lingers {
-            basket_epoll_watch_readable(events, copy, Self.lingeringFlag | UInt64(copy))
-        } else {
-            close(copy)
         }
     }
 
@@ -121,7 +108,7 @@ final class ConnectionWatch: Sendable {
         var nextTick = uptime() + tick
         while true {
             let (isEnding, sleeps) = state.withLock { state in
-                state.isSleeping = state.connections.isEmpty && state.lingering.isEmpty
+                state.isSleeping = state.connections.isEmpty && lingering.isEmpty
                 return (state.isEnding, state.isSleeping)
             }
             if isEnding { break }
@@ -134,48 +121,23 @@ final class ConnectionWatch: Sendable {
             let count = basket_epoll_wait(events, &found, CInt(found.count), wait)
             for event in found.prefix(Int(count)) { handle(event) }
         }
-        let lingering = state.withLock { state in
-            defer { state.lingering = [:] }
-            return state.lingering.keys.sorted()
-        }
-        for descriptor in lingering { close(descriptor) }
+        lingering.endAll()
     }
 
     private func handle(_ event: basket_event) {
         if event.id == 0 {
             basket_eventfd_clear(wakeUp)
-        } else if event.id & Self.lingeringFlag != 0 {
-            drain(CInt(event.id & ~Self.lingeringFlag))
+        } else if LingeringSockets.includes(event.id) {
+            lingering.drain(event.id)
         } else if event.hung_up != 0 {
             // A number, not a pointer: by now the connection may be gone, and its descriptor another's.
             state.withLock { $0.connections[event.id] }?.peerWentAway()
         }
     }
 
-    private func drain(_ descriptor: CInt) {
-        var scratch = [UInt8](repeating: 0, count: 16 << 10)
-        for _ in 0..<Self.lingeringReads {
-            let got = basket_receive_now(descriptor, &scratch, scratch.count)
-            if got > 0 { continue }
-            if got < 0, errno == EAGAIN || errno == EINTR { return }
-            return forget(lingering: descriptor)
-        }
-        forget(lingering: descriptor)
-    }
-
-    private func forget(lingering descriptor: CInt) {
-        let wasThere = state.withLock { $0.lingering.removeValue(forKey: descriptor) != nil }
-        if wasThere { close(descriptor) }
-    }
-
     private func lookAtClocks(_ now: Duration) {
-        let (connections, overdue) = state.withLock { state in
-            (
-                Array(state.connections.values),
-                state.lingering.filter { $0.value < now }.keys.sorted()
-            )
-        }
-        for descriptor in overdue { forget(lingering: descriptor) }
+        lingering.endOverdue(at: now)
+        let connections = all
         let moment = now.wholeNanoseconds
         for connection in connections {
             if connection.headersDue.load(ordering: .relaxed) < moment { connection.cut() }

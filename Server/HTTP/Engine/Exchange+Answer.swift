@@ -140,7 +140,7 @@ extension Exchange {
         state.status = answer.status
         state.logLabel = answer.logLabel
         connection.sendPastLibrary(message)
-        connection.endAfterAnswer(within: ConnectionWatch.lingeringTime)
+        connection.endAfterAnswer(within: LingeringSockets.time)
         return true
     }
 

@@ -31,13 +31,13 @@ package struct PlacedChunk: Sendable, Equatable {
 }
 
 extension Connection {
-    /// The blobs behind that one, in the order of their numbers.
-    package func blobUsage(after blob: Int64?, limit: Int) throws -> [BlobUsage] {
+    /// The blobs from that number on, in their order.
+    package func blobUsage(from blob: Int64, limit: Int) throws -> [BlobUsage] {
         try all(
             """
             SELECT blob.id, blob.size, count(chunk.id), coalesce(sum(chunk.length), 0)
             FROM blob LEFT JOIN chunk ON chunk.blob = blob.id
-            WHERE ?1 IS NULL OR blob.id > ?1 GROUP BY blob.id ORDER BY blob.id LIMIT ?2
+            WHERE blob.id >= ? GROUP BY blob.id ORDER BY blob.id LIMIT ?
             """, blob, limit
         ) { row throws(SQLiteError) in
             BlobUsage(

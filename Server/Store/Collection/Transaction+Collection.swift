@@ -153,14 +153,14 @@ extension Transaction {
 }
 
 extension Connection {
-    /// Files to remove: those discarded at `limit` or before, behind the number given.
+    /// Files to remove: those discarded at `limit` or before, from the number on.
     package func discardedBlobs(
-        since limit: Timestamp, after blob: Int64?, count: Int
+        since limit: Timestamp, from blob: Int64, count: Int
     ) throws -> [(blob: Int64, since: Timestamp)] {
         try all(
             """
-            SELECT id, since FROM discarded_blob WHERE since <= ?1 AND (?2 IS NULL OR id > ?2)
-            ORDER BY id LIMIT ?3
+            SELECT id, since FROM discarded_blob WHERE since <= ? AND id >= ?
+            ORDER BY id LIMIT ?
             """, limit, blob, count
         ) { row throws(SQLiteError) in (blob: row.integer(0), since: try row[1]) }
     }

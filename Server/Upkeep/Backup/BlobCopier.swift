@@ -23,25 +23,25 @@ struct BlobCopier {
         namedBy database: String, _ mode: Connection.Mode
     ) async throws -> [BlobID] {
         var missing: [BlobID] = []
-        var last: Int64?
+        var start = Int64.min
         while true {
             try Task.checkCancellation()
-            let page = try Self.page(of: database, mode, after: last)
-            guard let end = page.last else { return missing }
-            last = end
+            let page = try Self.page(of: database, mode, from: start)
             for number in page {
                 let id = BlobID(number: number)
                 if try await !copy(id) { missing.append(id) }
             }
+            guard let end = page.last, end < .max else { return missing }
+            start = end + 1
         }
     }
 
     private static func page(
-        of database: String, _ mode: Connection.Mode, after last: Int64?
+        of database: String, _ mode: Connection.Mode, from start: Int64
     ) throws -> [Int64] {
         let db = try Connection(path: database, mode: mode)
         return try db.all(
-            "SELECT id FROM blob WHERE ?1 IS NULL OR id > ?1 ORDER BY id LIMIT 1000", last
+            "SELECT id FROM blob WHERE id >= ? ORDER BY id LIMIT 1000", start
         ) { row throws(SQLiteError) in row.integer(0) }
     }
 

@@ -28,17 +28,14 @@ struct BlobCheck {
     }
 
     private mutating func checkFiles() async throws {
-        var last: Int64?
+        var start = Int64.min
         while true {
             try Task.checkCancellation()
-            let page = try readers.read { [last] db in
+            let page = try readers.read { [start] db in
                 try db.all(
-                    "SELECT id, size FROM blob WHERE ?1 IS NULL OR id > ?1 ORDER BY id LIMIT ?2",
-                    last, Self.page
+                    "SELECT id, size FROM blob WHERE id >= ? ORDER BY id LIMIT ?", start, Self.page
                 ) { row throws(SQLiteError) in (id: row.integer(0), size: row.integer(1)) }
             }
-            guard let end = page.last else { return }
-            last = end.id
             for (number, size) in page {
                 let id = BlobID(number: number)
                 do {
@@ -52,6 +49,8 @@ struct BlobCheck {
                     findings.add(.blobUnreadable(id, error.message))
                 }
             }
+            guard let end = page.last?.id, end < .max else { return }
+            start = end + 1
         }
     }
 

@@ -8,7 +8,7 @@ package struct CollectionPolicy: Sendable, Equatable {
     /// wait for twice this.
     package var chunkGrace: Duration
     /// A file that no row names may be one whose request has not come to its commit yet, when it is
-    /// younger than this.
+    /// younger than this. A slower request is refused and can be sent again; nothing is lost by it.
     package var leftoverAge: Duration
     /// How long a file stays after its row went: for readers that have just looked it up.
     package var removalDelay: Duration
@@ -25,7 +25,7 @@ package struct CollectionPolicy: Sendable, Equatable {
 
     package init(
         retention: RetentionPolicy = RetentionPolicy(), chunkGrace: Duration = .seconds(24 * 3600),
-        leftoverAge: Duration = .seconds(24 * 3600), removalDelay: Duration = .seconds(600),
+        leftoverAge: Duration = .seconds(3600), removalDelay: Duration = .seconds(600),
         leastDeadBytes: Int64 = 4 << 20, leastSingleChunks: Int = 4, largestBlob: Int64 = 1 << 30,
         mostRewritten: Int64 = 16 << 30, stepSize: Int = 500
     ) {

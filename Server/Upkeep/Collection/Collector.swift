@@ -18,8 +18,7 @@ package struct Collector: Sendable {
         self.policy = policy
     }
 
-    /// - Parameter isThorough: also looks at every blob and every file, to rewrite what is mostly dead
-    ///   and to remove what no row names.
+    /// - Parameter isThorough: also looks at every blob, to rewrite what is mostly dead.
     package func run(isThorough: Bool = true) async throws -> CollectionSummary {
         var summary = CollectionSummary()
         try await applyRetention(&summary)
@@ -27,8 +26,8 @@ package struct Collector: Sendable {
         try await discardUnused(&summary)
         if isThorough {
             try await Compactor(store: store, blobs: blobs, policy: policy).run(&summary)
-            try await discardLeftovers(&summary)
         }
+        try await discardLeftovers(&summary)
         try await removeDiscarded(&summary)
         return summary
     }
@@ -152,19 +151,17 @@ package struct Collector: Sendable {
         }
     }
 
-    /// Removes files whose rows went some time ago. The note of it stays for a day, so that nobody who
+    /// Removes files whose rows went some time ago. The note of it stays for longer, so that nobody who
     /// still knows the name can use it again.
     private func removeDiscarded(_ summary: inout CollectionSummary) async throws {
         let limit = store.world.now() - policy.removalDelay
         let forgotten = limit - max(policy.leftoverAge, policy.removalDelay)
-        var last: Int64?
+        var start = Int64.min
         while true {
             let count = policy.stepSize
-            let page = try store.read { [last] db in
-                try db.discardedBlobs(since: limit, after: last, count: count)
+            let page = try store.read { [start] db in
+                try db.discardedBlobs(since: limit, from: start, count: count)
             }
-            guard let end = page.last else { return }
-            last = end.blob
             var gone: [Int64] = []
             for (blob, since) in page {
                 if let size = try await remove(BlobID(number: blob)) {
@@ -176,6 +173,8 @@ package struct Collector: Sendable {
             if !gone.isEmpty {
                 try await store.write { [gone] in try $0.forget(discardedBlobs: gone) }
             }
+            guard let end = page.last?.blob, end < .max else { return }
+            start = end + 1
             try await pause()
         }
     }

@@ -23,14 +23,12 @@ struct Compactor {
     private static let mostChunks = 4096
 
     func run(_ summary: inout CollectionSummary) async throws {
-        var last: Int64?
+        var start = Int64.min
         var seen: Set<Int64> = []
         do {
             while summary.bytesRewritten < policy.mostRewritten {
                 try Task.checkCancellation()
-                let page = try store.read { [last] in try $0.blobUsage(after: last, limit: 500) }
-                guard let end = page.last else { return }
-                last = end.blob
+                let page = try store.read { [start] in try $0.blobUsage(from: start, limit: 500) }
                 for usage in page {
                     if isSparse(usage) {
                         try await empty(usage.blob, &summary)
@@ -38,6 +36,8 @@ struct Compactor {
                         try await joinNeighbours(of: usage.blob, &seen, &summary)
                     }
                 }
+                guard let end = page.last?.blob, end < .max else { return }
+                start = end + 1
             }
         } catch BlobError.insufficientStorage {
             summary.lackedRoom = true

@@ -10,7 +10,7 @@ package struct Housekeeping: Sendable {
         /// Expired answers and locks go, and devices' last uses are written down.
         package var light: Duration = .seconds(600)
         package var collection: Duration = .seconds(3600)
-        /// Every so many collections look at all blobs and files. The first one does.
+        /// Every so many collections look at all blobs. The first one does.
         package var thorough = 24
 
         package init() {}
