@@ -15,6 +15,7 @@ extension Problem {
         case let error as SQLiteError where error.isFull: self = .diskFull
         case let error as FileError where error.isOutOfSpace: self = .diskFull
         case BlobError.insufficientStorage: self = .diskFull
+        case BlobError.file(let error) where error.isOutOfSpace: self = .diskFull
         case let failure as HTTPBodyFailure: self = Problem(failure)
         case is CancellationError: self = .stopping
         case let error as SQLiteError where error.isBusy || error.isInterrupted:

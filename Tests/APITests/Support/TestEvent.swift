@@ -1,4 +1,5 @@
 import BasketHTTP
+import Testing
 
 /// One event of a stream.
 struct TestEvent: Sendable, Equatable {
@@ -33,9 +34,18 @@ struct TestEvents: Sendable {
     /// The next event that bears data; nil when the stream has ended.
     func next() async -> TestEvent? {
         while let event = await source.next() {
-            if !event.data.isNull { return event }
+            if !event.data.isNull { return checked(event) }
         }
         return nil
+    }
+
+    /// Events are held against the description as answers are.
+    private func checked(_ event: TestEvent) -> TestEvent {
+        let schema = APIDescription.shared.schema
+        let complaints = schema.complaints(
+            about: event.data, by: schema.resolved("#/components/schemas/Event"), at: event.name)
+        for complaint in complaints { Issue.record("\(complaint)") }
+        return event
     }
 
     /// Whatever comes next, a heartbeat too.
