@@ -46,7 +46,7 @@ package final class Store: Sendable {
         readers.closeIdle()
     }
 
-    /// Reads from what is committed, on the caller's thread: for look-ups that take microseconds.
+    /// Reads one committed state, on the caller's thread: for look-ups that take microseconds.
     package func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
         try readers.read(body)
     }
@@ -55,7 +55,7 @@ package final class Store: Sendable {
     package func readAtLength<Result: Sendable>(
         _ body: (Connection) throws -> Result
     ) async throws -> Result {
-        try await readers.readInterruptibly { db in try db.snapshot { try body(db) } }
+        try await readers.readInterruptibly(body)
     }
 
     /// Changes the store: as a whole or not at all, answered once it is durable.

@@ -13,6 +13,9 @@ package final class Connection {
         case frozen
     }
 
+    /// The library's own settings, before its first use.
+    private static let isConfigured = basket_sqlite_without_memory_statistics() == SQLITE_OK
+
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
     private var depth = 0
@@ -24,6 +27,7 @@ package final class Connection {
     package init(
         path: String, mode: Mode, cacheBytes: Int = 8 << 20, checkpointPages: Int = 8_000
     ) throws(SQLiteError) {
+        _ = Self.isConfigured
         var opened: OpaquePointer?
         let flags =
             switch mode {
@@ -182,12 +186,12 @@ package final class Connection {
     /// Reads of `body` all see the same state.
     package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         guard depth == 0 else { return try body() }
-        try execute("BEGIN")
+        try run("BEGIN")
         depth = 1
         defer {
             depth = 0
             // A read transaction has nothing to lose: a failed end leaves nothing behind.
-            try? execute("COMMIT")
+            _ = try? run("COMMIT")
         }
         return try body()
     }

@@ -21,11 +21,12 @@ package final class ReaderPool: @unchecked Sendable {
         self.idleLimit = idleLimit
     }
 
-    /// Calls `body` with a connection of its own, on the caller's thread.
+    /// Calls `body` with a connection of its own, on the caller's thread. All that it reads is one
+    /// state: what is committed meanwhile shows in the next call.
     package func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
         let connection = try take()
         defer { giveBack(connection) }
-        return try body(connection)
+        return try connection.snapshot { try body(connection) }
     }
 
     /// The same for queries that may take long: they stop when the task is cancelled.
@@ -37,7 +38,7 @@ package final class ReaderPool: @unchecked Sendable {
         let interrupter = connection.interrupter
         return try await withTaskCancellationHandler {
             try Task.checkCancellation()
-            return try body(connection)
+            return try connection.snapshot { try body(connection) }
         } onCancel: {
             interrupter.interrupt()
         }
@@ -59,6 +60,8 @@ package final class ReaderPool: @unchecked Sendable {
     }
 
     private func giveBack(_ connection: Connection) {
+        // Whoever was interrupted at its very end would read yesterday's state for ever.
+        guard !connection.isInTransaction else { return }
         let offered = Unchecked(value: connection)
         lock.withLock { _ in
             if idle.connections.count < idleLimit { idle.connections.append(offered.value) }

@@ -22,12 +22,12 @@ enum Items {
     /// Called more often than anything else: it never leaves the connection's thread.
     static func show(_ call: Call) async throws -> HTTPResponse {
         try call.read { db, domain in
-            let item = try db.item(call["item"], in: domain)
-            let locks = try db.locks(on: item.id, at: call.world.now())
-            var writer = JSONWriter(capacity: 768)
+            let now = call.world.now()
             let json = ItemJSON(domain: domain, db: db)
-            try db.withItem(item.id) { row throws(SQLiteError) in
-                try json.write(row, to: &writer, locks: locks)
+            var writer = JSONWriter(capacity: 768)
+            try db.withItem(call["item"], in: domain) { row throws(SQLiteError) in
+                let id = ItemID(rawValue: row.integer(ItemColumn.id))
+                try json.write(row, to: &writer, locks: db.locks(on: id, at: now))
             }
             writer.endLine()
             return .json(writer.bytes)

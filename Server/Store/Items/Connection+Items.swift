@@ -33,6 +33,21 @@ extension Connection {
         }
     }
 
+    /// Lends the row of a live item of the domain, by its identifier or by the names `root` and
+    /// `trash`, to `body`.
+    package func withItem<Result>(
+        _ name: String, in domain: Domain,
+        _ body: (borrowing Row) throws(SQLiteError) -> Result
+    ) throws -> Result {
+        guard let id = itemID(name, in: domain) else { throw StoreError.noSuchItem(name) }
+        let result = try first(
+            "SELECT \(ItemColumn.all) FROM item WHERE id = ? AND domain = ? AND deleted IS NULL",
+            id,
+            domain.id, decode: body)
+        guard let result else { throw StoreError.noSuchItem(name) }
+        return result
+    }
+
     /// Lends the row of a live item to `body`.
     package func withItem<Result>(
         _ id: ItemID, _ body: (borrowing Row) throws(SQLiteError) -> Result

@@ -54,7 +54,9 @@ extension Transaction {
 
 extension Connection {
     /// Who has the item open now.
-    package func locks(on item: ItemID, at now: Timestamp) throws -> [ItemLock] {
+    package func locks(
+        on item: ItemID, at now: Timestamp
+    ) throws(SQLiteError) -> [ItemLock] {
         try all(
             """
             SELECT account.name, device.name, lock.device, lock.note, lock.since, lock.expires

@@ -54,7 +54,7 @@ package struct Check: Sendable {
             return try await readers.readInterruptibly { db in
                 // Sorting millions of rows happens on the disk, not in memory.
                 try db.execute("PRAGMA temp_store = FILE")
-                return try db.snapshot { try RowCheck(db).run(progress) }
+                return try RowCheck(db).run(progress)
             }
         } catch let error as SQLiteError {
             if error.isInterrupted { throw CancellationError() }
