@@ -1,7 +1,7 @@
 import BasketHTTP
 import Testing
 
-@Suite("The change feed", .timeLimit(.minutes(1)))
+@Suite("The change feed", .timeLimit(.minutes(5)))
 struct ChangeFeedTests {
     private let changes = "/v1/domains/Work/changes"
 

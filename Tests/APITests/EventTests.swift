@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("The stream of events", .timeLimit(.minutes(1)))
+@Suite("The stream of events", .timeLimit(.minutes(5)))
 struct EventTests {
     @Test("begins with where each domain stands, and tells each change")
     func changes() async throws {

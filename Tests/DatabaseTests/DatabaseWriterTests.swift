@@ -135,7 +135,7 @@ struct ReaderPoolTests {
         }
     }
 
-    @Test("stops a query whose task is cancelled", .timeLimit(.minutes(1)))
+    @Test("stops a query whose task is cancelled", .timeLimit(.minutes(5)))
     func cancelled() async throws {
         let database = try TemporaryDatabase()
         _ = try database.withWords()
