@@ -55,10 +55,11 @@ final class RunningServer: Sendable {
             store: store, blobs: blobs, settings: settings, blocking: blocking, hashing: hashing)
         firstPassword = try await FirstAccount.make(store, service.authenticator)
 
-        let listening = configuration[ServerSettings.listen]
-        let identity = try ServerTLS(configuration, folder, world).identity(for: listening)
         let inherited = InheritedSocket.announced(environment: environment, processID: getpid())
             .first { $0.adopt() }
+        // Whoever opened the socket chose who reaches it, whatever was set here.
+        let listening = inherited?.address ?? configuration[ServerSettings.listen]
+        let identity = try ServerTLS(configuration, folder, world).identity(for: listening)
         let listener: HTTPServerConfiguration.Listener =
             inherited.map { .descriptor($0.descriptor) }
             ?? .address(ListeningAddress(host: listening.host, port: listening.port))

@@ -1,0 +1,49 @@
+import BasketSupport
+import Glibc
+import Testing
+
+extension EndToEnd {
+    /// What an operator meets besides a server that runs.
+    @Suite("The server's command")
+    struct OperationTests {
+        @Test(
+            "lets an inherited socket's own address decide about TLS",
+            arguments: [("127.0.0.1", "http"), ("0.0.0.0", "https")])
+        func inheritedSocket(host: String, scheme: String) throws {
+            let folder = try TemporaryFolder()
+            let socket = try Self.listeningSocket(host)
+            defer { close(socket) }
+            let process = try ChildProcess(
+                "/bin/bash",
+                [
+                    "-c", "exec 3<&\(socket); export LISTEN_PID=$$ LISTEN_FDS=1; exec \"$@\"", "-",
+                    ServerProgram.path, "serve", "--data", folder.path,
+                ])
+            defer {
+                process.signal(SIGTERM)
+                process.wait()
+            }
+
+            let line = try #require(process.errors.line(with: " listens on "))
+            #expect(line.contains(" \(scheme)://\(host):"), "\(line)")
+        }
+
+        /// Inherited by whatever is started meanwhile, which does no harm.
+        private static func listeningSocket(_ host: String) throws -> CInt {
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = inet_addr(host)
+            let failure = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            guard failure == 0, listen(descriptor, 16) == 0 else {
+                close(descriptor)
+                throw Failure("no socket: \(errno)")
+            }
+            return descriptor
+        }
+    }
+}
