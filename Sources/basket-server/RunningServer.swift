@@ -53,8 +53,6 @@ final class RunningServer: Sendable {
         let settings = Self.serviceSettings(configuration)
         service = try Service(
             store: store, blobs: blobs, settings: settings, blocking: blocking, hashing: hashing)
-        firstPassword = try await FirstAccount.make(store, service.authenticator)
-
         let inherited = InheritedSocket.announced(environment: environment, processID: getpid())
             .first { $0.adopt() }
         // Whoever opened the socket chose who reaches it, whatever was set here.
@@ -75,6 +73,8 @@ final class RunningServer: Sendable {
         try http.start()
         let shown = SocketAddress(host: listening.host, port: http.port) ?? listening
         address = "\(identity == nil ? "http" : "https")://\(shown.settingText)"
+        // Last: a password that is made before something else fails would never be shown.
+        firstPassword = try await FirstAccount.make(store, service.authenticator)
     }
 
     /// Finishes what is under way, then lets go of everything.

@@ -6,6 +6,23 @@ extension EndToEnd {
     /// What an operator meets besides a server that runs.
     @Suite("The server's command")
     struct OperationTests {
+        @Test("keeps the first password for the start that can show it")
+        func portInUse() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            let folder = try TemporaryFolder()
+            let data = folder.path + "/data"
+
+            let (ending, _, errors) = try ServerProgram.run(
+                ["serve", "--data", data, "--listen", "127.0.0.1:\(server.port)"])
+            #expect(ending == .exit(1))
+            #expect(errors.contains("Address already in use"), "\(errors)")
+
+            // It logs in with the password that it sees.
+            let second = try ServerProcess(folder: data)
+            second.kill()
+        }
+
         @Test(
             "lets an inherited socket's own address decide about TLS",
             arguments: [("127.0.0.1", "http"), ("0.0.0.0", "https")])
