@@ -23,6 +23,20 @@ extension EndToEnd {
             second.kill()
         }
 
+        @Test("keeps its data from others, also in a folder that they may look into")
+        func modes() throws {
+            let folder = try TemporaryFolder()
+            let data = folder.path + "/data"
+            #expect(mkdir(data, 0o755) == 0)
+            #expect(chmod(data, 0o755) == 0)
+            let server = try ServerProcess(folder: data)
+            defer { server.kill() }
+
+            var facts = stat()
+            #expect(stat(data + "/basket.db", &facts) == 0)
+            #expect(facts.st_mode & 0o077 == 0)
+        }
+
         @Test(
             "lets an inherited socket's own address decide about TLS",
             arguments: [("127.0.0.1", "http"), ("0.0.0.0", "https")])
