@@ -23,6 +23,26 @@ extension EndToEnd {
             second.kill()
         }
 
+        @Test("leaves data from a newer Basket alone", arguments: ["serve", "check", "backup"])
+        func newerData(command: String) throws {
+            let server = try ServerProcess()
+            server.stop()
+            // The file's own count of the steps of its schema, as SQLite keeps it.
+            let file = open(server.folder + "/basket.db", O_WRONLY)
+            defer { close(file) }
+            let steps: [UInt8] = [0, 0, 3, 231]
+            #expect(pwrite(file, steps, steps.count, 60) == steps.count)
+
+            let more = command == "serve" ? ["--listen", "127.0.0.1:0"] : []
+            let target = command == "backup" ? [server.folder + "-copy"] : []
+            let (ending, _, errors) = try ServerProgram.run(
+                [command, "--data", server.folder] + more + target)
+
+            #expect(ending == .exit(1))
+            #expect(errors.contains("from a newer Basket"), "\(errors)")
+            #expect(errors.contains("Install the newer version"))
+        }
+
         @Test("keeps its data from others, also in a folder that they may look into")
         func modes() throws {
             let folder = try TemporaryFolder()

@@ -44,6 +44,7 @@ package struct Backup: Sendable {
         -> BackupManifest
     {
         guard source.exists(files) else { throw DataFolderError.noDatabase(source.path) }
+        try Store.requireKnownSchema(Connection(path: source.database, mode: .reader))
         try prepare()
         // Two at once would take each other's files for leftovers.
         let lock = try DataFolder(path: folder).lock(files)

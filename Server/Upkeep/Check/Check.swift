@@ -52,6 +52,7 @@ package struct Check: Sendable {
     ) async throws -> [Finding] {
         do {
             return try await readers.readInterruptibly { db in
+                try Store.requireKnownSchema(db)
                 // Sorting millions of rows happens on the disk, not in memory.
                 try db.execute("PRAGMA temp_store = FILE")
                 return try db.snapshot { try RowCheck(db).run(progress) }
