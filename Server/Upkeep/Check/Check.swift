@@ -20,7 +20,7 @@ package struct Check: Sendable {
     }
 
     package init(_ folder: DataFolder, world: World) throws {
-        guard folder.exists(world.files) else { throw DataFolderError.noDatabase(folder.path) }
+        try folder.requireDatabase(world.files)
         self.init(
             database: folder.database, blobs: try folder.openBlobsForReading(world: world),
             world: world)
