@@ -154,6 +154,22 @@ extension EndToEnd {
             #expect(shown["fingerprint"] == greeting["fingerprint"])
         }
 
+        @Test("speaks plain HTTP to other machines only when told in so many words")
+        func insecure() throws {
+            let folder = try TemporaryFolder()
+            let process = try ChildProcess(
+                ServerProgram.path,
+                ["serve", "--data", folder.path, "--listen", "0.0.0.0:0", "--insecure-http"])
+            defer {
+                process.signal(SIGTERM)
+                process.wait()
+            }
+
+            let line = try #require(process.errors.line(with: " listens on "))
+            #expect(line.contains(" http://0.0.0.0:"), "\(line)")
+            #expect(process.errors.line(with: "serving other machines without TLS") != nil)
+        }
+
         @Test(
             "lets an inherited socket's own address decide about TLS",
             arguments: [("127.0.0.1", "http"), ("0.0.0.0", "https")])
