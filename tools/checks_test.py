@@ -22,6 +22,8 @@ def load(name: str):
 
 arrows = load("check-arrows")
 tidy = load("check-tidy")
+coverage = load("check-coverage")
+guide = load("check-guide")
 
 MANIFEST = """// swift-tools-version: 6.0
 import PackageDescription
@@ -141,6 +143,38 @@ class TidyTests(Fixture):
             self.write(path, f"# {mark}: later\n")
             self.assertEqual(len(tidy.problems(self.root)), 1, path)
             (self.root / path).unlink()
+
+
+class CoverageTests(unittest.TestCase):
+    TEXTS = {"ItemTests": '@Test("is a folder")', "LockTests": '@Test("ends by itself")'}
+
+    def test_names_what_is_there(self):
+        row = "| kinds | ItemTests “is a folder”; LockTests “ends by itself” |"
+        self.assertEqual(coverage.complaints(row, self.TEXTS), [])
+
+    def test_finds_what_is_not(self):
+        for row in [
+            "| a | ItemTests “is a file” |",
+            "| a | TrashTests |",
+            "| a | LockTests “is a folder” |",
+            "| a | “is a folder” |",
+        ]:
+            self.assertEqual(len(coverage.complaints(row, self.TEXTS)), 1, row)
+
+
+class GuideTests(unittest.TestCase):
+    BLOCKS = [(3, "", "curl a"), (7, "412", "curl b")]
+
+    def test_takes_what_was_said(self):
+        self.assertEqual(guide.complaints(self.BLOCKS, "== line 3\n200\n== line 7\n412\n"), [])
+
+    def test_finds_what_was_not(self):
+        for statuses in [
+            "== line 3\n404\n== line 7\n412\n",
+            "== line 3\n200\n== line 7\n200\n",
+            "== line 3\n000\n== line 7\n412\n",
+        ]:
+            self.assertEqual(len(guide.complaints(self.BLOCKS, statuses)), 1, statuses)
 
 
 if __name__ == "__main__":

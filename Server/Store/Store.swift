@@ -40,6 +40,11 @@ package final class Store: Sendable {
         return connection
     }
 
+    /// Refuses a file from a newer Basket, for those who read it without a store.
+    package static func requireKnownSchema(_ db: Connection) throws {
+        try db.requireKnownSchema(Schema.migrations)
+    }
+
     /// Ends the writer after what was asked for before, and closes idle connections.
     package func close() {
         writer.stop()

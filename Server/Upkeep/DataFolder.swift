@@ -32,9 +32,13 @@ package struct DataFolder: Sendable {
         }
     }
 
-    /// Whether a server has kept anything here yet.
-    package func exists(_ files: any FileSystem) -> Bool {
-        files.exists(database)
+    /// Refuses a folder in which no server has kept anything yet, or that cannot be looked into.
+    package func requireDatabase(_ files: any FileSystem) throws(DataFolderError) {
+        do {
+            _ = try files.size(database)
+        } catch {
+            throw error.isMissing ? .noDatabase(path) : .file(error)
+        }
     }
 
     /// Keeps other processes from writing here, until the lock is let go. Reading, checking and

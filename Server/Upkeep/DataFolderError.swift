@@ -20,6 +20,12 @@ extension DataFolderError: ReportableError {
         }
     }
 
+    private static func wayOut(_ error: FileError) -> String {
+        error.isForbidden
+            ? "Run this as the user whom the folder belongs to, or choose another folder."
+            : "Choose another folder, or make it one that can be written."
+    }
+
     package var message: String {
         switch self {
         case .inUse(let path, let process):
@@ -42,7 +48,11 @@ extension DataFolderError: ReportableError {
             a restoration into \(path) did not come to its end.
             Empty the folder, and restore into it again.
             """
-        case .file(let error): "\(error)."
+        case .file(let error):
+            """
+            \(error).
+            \(Self.wayOut(error))
+            """
         }
     }
 }

@@ -20,14 +20,17 @@ extension Connection {
         try value("PRAGMA user_version") ?? 0
     }
 
-    /// Brings the file up to date. Step and count commit together, so that a crash repeats nothing;
-    /// a file from the future is refused rather than guessed at.
-    package func migrate(_ steps: [Migration]) throws {
+    /// How many steps the file has seen; a file from the future is refused rather than guessed at.
+    @discardableResult
+    package func requireKnownSchema(_ steps: [Migration]) throws -> Int {
         let done = try schemaVersion()
-        guard done <= steps.count else {
-            throw SQLiteError(
-                "the file is from a newer Basket: schema \(done), known \(steps.count)")
-        }
+        guard done <= steps.count else { throw NewerSchemaError(found: done, known: steps.count) }
+        return done
+    }
+
+    /// Brings the file up to date. Step and count commit together, so that a crash repeats nothing.
+    package func migrate(_ steps: [Migration]) throws {
+        let done = try requireKnownSchema(steps)
         for (index, step) in steps.enumerated().dropFirst(done) {
             try transaction {
                 try step.apply(self)

@@ -13,6 +13,7 @@ enum AccountCommands {
                 "Make an account, and print its password."),
         ],
         options: [ServerOptions.data, ServerOptions.config, ServerOptions.json],
+        exits: [.notFound, .conflict],
         commands: [list, add, password, change, remove])
 
     private static let name = CommandArgument("NAME", help: "The account's name.")
@@ -25,6 +26,8 @@ enum AccountCommands {
 
     private static let list = Command(
         "list", summary: "Who may log in.",
+        details:
+            "A line for each account: its name, its role or that it is disabled, what it holds.",
         examples: [Command.Example("basket-server account list --json", "For a script.")]
     ) { invocation, console in
         try await run(invocation) { offline in
@@ -43,6 +46,7 @@ enum AccountCommands {
 
     private static let add = Command(
         "add", summary: "Make an account.",
+        details: "It prints the password that it made up; nothing when you gave one.",
         examples: [
             Command.Example("basket-server account add ann", "With a password of its own making."),
             Command.Example(
@@ -97,6 +101,7 @@ enum AccountCommands {
             var draft = AccountChange()
             draft.role = try parsedRole(invocation)
             draft.quota = try parsedQuota(invocation)
+            try OfflineStore.requireAny(of: ["role", "quota", "disabled"], invocation)
             if let disabled = invocation.value("disabled") { draft.isDisabled = disabled == "yes" }
             let change = draft
             try await offline.store.write { try $0.change(account: name, change) }

@@ -12,6 +12,8 @@ enum BasketServerCommand {
     static func main() -> Never {
         // Before any other thread begins: all of them inherit it, and one of ours waits for them.
         SignalSource.block()
+        // What the server keeps is nobody else's, also in a folder that others may look into.
+        umask(0o077)
         Task.detached {
             let arguments = Array(CommandLine.arguments.dropFirst())
             exit(await command.run(arguments, console: .live).rawValue)

@@ -12,6 +12,7 @@ enum DomainCommands {
             Command.Example("basket-server domain add Work --owner ann", "Make a domain for ann."),
         ],
         options: [ServerOptions.data, ServerOptions.config, ServerOptions.json],
+        exits: [.notFound, .conflict],
         commands: [list, add, change, reset, delete])
 
     private static let name = CommandArgument("NAME", help: "The domain, as its owner calls it.")
@@ -22,6 +23,8 @@ enum DomainCommands {
 
     private static let list = Command(
         "list", summary: "All domains and their owners.",
+        details:
+            "A line for each domain: its name, its owner, how many items, how large with history.",
         examples: [Command.Example("basket-server domain list --json", "For a script.")]
     ) { invocation, console in
         try await run(invocation) { offline in
@@ -78,6 +81,7 @@ enum DomainCommands {
         ], arguments: [name]
     ) { invocation, _ in
         try await run(invocation) { offline in
+            try OfflineStore.requireAny(of: ["quota", "trash"], invocation)
             var draft = DomainChange()
             draft.quota = try AccountCommands.parsedQuota(invocation)
             if let trash = invocation.value("trash") { draft.hasTrash = trash == "yes" }
@@ -107,7 +111,7 @@ enum DomainCommands {
         guard invocation.has("yes") else {
             throw CommandFailure(
                 "not_confirmed",
-                "This deletes every file of the domain, with all versions, for good.\nAdd --yes if you mean it.",
+                "this deletes every file of the domain, with all versions, for good.\nAdd --yes if you mean it.",
                 exitCode: .usage)
         }
         return try await run(invocation) { offline in

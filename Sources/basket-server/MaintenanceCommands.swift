@@ -15,8 +15,8 @@ enum MaintenanceCommands {
     static let check = Command(
         "check", summary: "Look at everything that is kept, and say what is wrong.",
         details: """
-            It changes nothing, and works beside a running server. The exit status is 0 when nothing \
-            is wrong, and 14 when something is.
+            It changes nothing, and works beside a running server. It prints a line for each thing that \
+            is wrong: how bad it is, and what; with --json an object, and nothing when nothing is wrong.
             """,
         examples: [
             Command.Example("basket-server check --data ~/basket", "Rows, counts, and files."),
@@ -29,7 +29,7 @@ enum MaintenanceCommands {
         options: common + [
             CommandOption("deep", help: "Read all contents, and hold them against their hashes."),
             CommandOption("repair", help: "Afterwards mend what can be worked out anew."),
-        ]
+        ], exits: [.damaged]
     ) { invocation, console in
         let (folder, world) = try place(invocation)
         let findings = try await Check(folder, world: world).run(isDeep: invocation.has("deep"))
@@ -37,7 +37,7 @@ enum MaintenanceCommands {
         if invocation.has("repair"), findings.contains(where: { $0.severity == .count }) {
             let lock = try folder.lock(world.files)
             defer { withExtendedLifetime(lock) {} }
-            let store = try await open(folder, world)
+            let store = try await OfflineStore.openStore(folder, world)
             defer { store.close() }
             let mended = try await Repair(store: store).run()
             console.say("basket-server: mended \(mended) counts.")
@@ -47,7 +47,10 @@ enum MaintenanceCommands {
 
     static let collect = Command(
         "gc", summary: "Remove what nothing needs any more, and compact what is mostly dead.",
-        details: "A running server does this by itself; the command is for one that is stopped.",
+        details: """
+            A running server does this by itself; the command is for one that is stopped. It prints how \
+            much room was made, and of what; with --json more exactly.
+            """,
         examples: [Command.Example("basket-server gc --data ~/basket", "What was removed.")],
         options: ServerSettings.table.options + [ServerOptions.json]
     ) { invocation, console in
@@ -55,7 +58,7 @@ enum MaintenanceCommands {
         let (folder, world) = try place(invocation)
         let lock = try folder.lock(world.files)
         defer { withExtendedLifetime(lock) {} }
-        let store = try await open(folder, world)
+        let store = try await OfflineStore.openStore(folder, world)
         defer { store.close() }
         let collector = Collector(
             store: store, blobs: try folder.openBlobs(world: world),
@@ -77,7 +80,10 @@ enum MaintenanceCommands {
 
     static let backup = Command(
         "backup", summary: "Make a consistent copy, while the server runs.",
-        details: "A second backup into the same folder copies only what is new.",
+        details: """
+            A second backup into the same folder copies only what is new, and takes the place of the \
+            first. It prints what the backup holds.
+            """,
         examples: [
             Command.Example("basket-server backup /mnt/backup --data ~/basket", "All of it."),
             Command.Example("basket-server restore /mnt/backup --data ~/new", "And back again."),
@@ -104,7 +110,8 @@ enum MaintenanceCommands {
         } else {
             let size = ByteCount(bytes: manifest.blobBytes + manifest.databaseSize).settingText
             console.print(
-                "\(target): \(manifest.items) items of \(manifest.domains) domains, \(size)")
+                "\(target): \(count(manifest.domains, "domain")), \(count(manifest.items, "item")), \(size)"
+            )
         }
         return .success
     }
@@ -113,14 +120,14 @@ enum MaintenanceCommands {
         "restore", summary: "Bring a backup back into an empty data folder.",
         details: """
             Every domain starts its order of changes anew, so that no client believes in what came \
-            after the backup.
+            after the backup. What was restored is checked, and it prints what a check prints.
             """,
         examples: [
             Command.Example("basket-server restore /mnt/backup --data ~/new", "Then serve it.")
         ],
         options: common + [
             link, CommandOption("deep", help: "Hold every byte against its hash afterwards."),
-        ], arguments: [folder]
+        ], arguments: [folder], exits: [.damaged]
     ) { invocation, console in
         let configuration = try ServerSettings.resolve(invocation)
         let target = DataFolder(path: configuration[ServerSettings.data])
@@ -128,24 +135,23 @@ enum MaintenanceCommands {
             from: invocation.argument("FOLDER") ?? "", into: target, links: invocation.has("link"),
             world: .live(log: .silent)
         ).run(isDeep: invocation.has("deep"))
+        if !invocation.has("json") { console.print("\(target.path): restored") }
         show(findings, invocation, console)
         return findings.isEmpty ? .success : .damaged
     }
 
     // MARK: Parts
 
+    private static func count(_ number: Int64, _ word: String) -> String {
+        "\(number) \(word)\(number == 1 ? "" : "s")"
+    }
+
     private static func place(_ invocation: Invocation) throws -> (DataFolder, World) {
         let configuration = try ServerSettings.resolve(invocation)
         let folder = DataFolder(path: configuration[ServerSettings.data])
         let world = World.live(log: .silent)
-        guard folder.exists(world.files) else { throw DataFolderError.noDatabase(folder.path) }
+        try folder.requireDatabase(world.files)
         return (folder, world)
-    }
-
-    private static func open(_ folder: DataFolder, _ world: World) async throws -> Store {
-        try await Store(
-            path: folder.database,
-            writer: InlineWriter(try Store.openConnection(folder.database)), world: world)
     }
 
     private static func show(

@@ -14,12 +14,28 @@ struct OfflineStore {
         let configuration = try ServerSettings.resolve(invocation)
         let folder = DataFolder(path: configuration[ServerSettings.data])
         let world = World.live(log: .silent)
-        guard folder.exists(world.files) else { throw DataFolderError.noDatabase(folder.path) }
-        let store = try await Store(
-            path: folder.database,
-            writer: InlineWriter(try Store.openConnection(folder.database)), world: world)
+        try folder.requireDatabase(world.files)
+        let store = try await openStore(folder, world)
         return OfflineStore(
             store: store, authenticator: try Authenticator(store: store, hashing: nil))
+    }
+
+    /// Whatever is written here is on the disk when the call returns.
+    static func openStore(_ folder: DataFolder, _ world: World) async throws -> Store {
+        try await DatabaseFailure.told(of: folder) {
+            try await Store(
+                path: folder.database,
+                writer: InlineWriter(try Store.openConnection(folder.database)), world: world)
+        }
+    }
+
+    /// Refuses a change that changes nothing: its option was forgotten.
+    static func requireAny(of options: [String], _ invocation: Invocation) throws {
+        guard options.allSatisfy({ invocation.value($0) == nil }) else { return }
+        let names = options.map { "--\($0)" }.joined(separator: ", ")
+        throw CommandFailure(
+            "nothing_to_change", "nothing was said to change.\nThere are \(names).",
+            exitCode: .usage)
     }
 
     /// A password from standard input, or a new one when nothing was said about it.
@@ -31,7 +47,7 @@ struct OfflineStore {
         }
         guard let line = readLine(strippingNewline: true) else {
             throw CommandFailure(
-                "no_password", "There is no password on standard input.", exitCode: .usage)
+                "no_password", "there is no password on standard input.", exitCode: .usage)
         }
         try Authenticator.check(password: line)
         return (line, false)

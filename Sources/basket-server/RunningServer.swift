@@ -11,6 +11,8 @@ import Glibc
 final class RunningServer: Sendable {
     /// Where clients reach it.
     let address: String
+    /// Of the certificate that clients see; nil for plain HTTP.
+    let fingerprint: String?
     /// The first account's password, when it was just made.
     let firstPassword: String?
     /// Held as long as the server runs: two would overwrite each other's work.
@@ -38,8 +40,11 @@ final class RunningServer: Sendable {
         let folder = DataFolder(path: configuration[ServerSettings.data])
         try folder.create(world.files)
         lock = try folder.lock(world.files)
-        store = try await Store.open(
-            folder.database, groupLimit: configuration[ServerSettings.commitGroup], world: world)
+        store = try await DatabaseFailure.told(of: folder) {
+            try await Store.open(
+                folder.database, groupLimit: configuration[ServerSettings.commitGroup],
+                world: world)
+        }
         let blobs = try folder.openBlobs(
             world: world, reserveBytes: configuration[ServerSettings.reserve]?.bytes)
         collector = Collector(
@@ -53,12 +58,11 @@ final class RunningServer: Sendable {
         let settings = Self.serviceSettings(configuration)
         service = try Service(
             store: store, blobs: blobs, settings: settings, blocking: blocking, hashing: hashing)
-        firstPassword = try await FirstAccount.make(store, service.authenticator)
-
-        let listening = configuration[ServerSettings.listen]
-        let identity = try ServerTLS(configuration, folder, world).identity(for: listening)
         let inherited = InheritedSocket.announced(environment: environment, processID: getpid())
             .first { $0.adopt() }
+        // Whoever opened the socket chose who reaches it, whatever was set here.
+        let listening = inherited?.address ?? configuration[ServerSettings.listen]
+        let identity = try ServerTLS(configuration, folder, world).identity(for: listening)
         let listener: HTTPServerConfiguration.Listener =
             inherited.map { .descriptor($0.descriptor) }
             ?? .address(ListeningAddress(host: listening.host, port: listening.port))
@@ -74,6 +78,9 @@ final class RunningServer: Sendable {
         try http.start()
         let shown = SocketAddress(host: listening.host, port: http.port) ?? listening
         address = "\(identity == nil ? "http" : "https")://\(shown.settingText)"
+        fingerprint = identity?.fingerprint
+        // Last: a password that is made before something else fails would never be shown.
+        firstPassword = try await FirstAccount.make(store, service.authenticator)
     }
 
     /// Finishes what is under way, then lets go of everything.

@@ -20,7 +20,10 @@ enum ServeCommand {
                 "basket-server serve --config /etc/basket/server.conf",
                 "With settings from a file; ‘basket-server config’ shows what is in force."),
         ],
-        options: ServerSettings.table.options, body: run)
+        options: ServerSettings.table.options + [json], body: run)
+
+    private static let json = CommandOption(
+        "json", help: "Say where it listens, and the first password, as JSON on standard output.")
 
     static func run(_ invocation: Invocation, _ console: Console) async throws -> ExitCode {
         let configuration = try ServerSettings.resolve(invocation)
@@ -35,19 +38,11 @@ enum ServeCommand {
             world.log.warning("unknown variable", ["name": .text(name)])
         }
         let server = try await RunningServer(configuration, environment: environment, world: world)
-        if let password = server.firstPassword {
+        if invocation.has("json") {
+            console.print(greeting(server))
+        } else if let password = server.firstPassword {
             // Not a line of the log, which others may read.
-            console.say(
-                """
-
-                This is the first start. Log in at \(server.address) with
-
-                    account   admin
-                    password  \(password)
-
-                The password is shown only now; change it with ‘basket-server account password admin’.
-
-                """)
+            console.say(firstWords(password, server))
         }
         console.say("Basket \(BasketVersion.current) listens on \(server.address)")
         notifier.ready(status: "listening on \(server.address)")
@@ -56,6 +51,46 @@ enum ServeCommand {
         await server.stop()
         world.log.notice("stopped")
         return .success
+    }
+
+    private static func greeting(_ server: RunningServer) -> String {
+        AccountCommands.text { writer in
+            writer.key("address")
+            writer.string(server.address)
+            if let fingerprint = server.fingerprint {
+                writer.key("fingerprint")
+                writer.string(fingerprint)
+            }
+            if let password = server.firstPassword {
+                writer.key("account")
+                writer.string("admin")
+                writer.key("password")
+                writer.string(password)
+            }
+        }
+    }
+
+    private static func firstWords(_ password: String, _ server: RunningServer) -> String {
+        let certificate = server.fingerprint.map { fingerprint in
+            """
+            The certificate that clients should see has the SHA-256 fingerprint
+
+                \(fingerprint)
+
+
+            """
+        }
+        return """
+
+            This is the first start. Log in at \(server.address) with
+
+                account   admin
+                password  \(password)
+
+            The password is shown only now; ‘basket-server account password admin’ makes another one.
+
+            \(certificate ?? "")
+            """
     }
 
     /// Returns when a signal asks for the end.

@@ -22,7 +22,7 @@ struct ServerTLS {
         if configuration[ServerSettings.insecureHTTP] {
             guard certificate == nil, configuration[ServerSettings.tls] == .auto else {
                 throw CommandFailure(
-                    "bad_setting", "Plain HTTP and TLS at once cannot be.\nLeave one of them out.",
+                    "bad_setting", "plain HTTP and TLS at once cannot be.\nLeave one of them out.",
                     exitCode: .usage)
             }
             if !address.isLoopback { world.log.warning("serving other machines without TLS") }
@@ -62,12 +62,18 @@ struct ServerTLS {
     private func given(_ certificate: String) throws -> TLSIdentity {
         guard let key = configuration[ServerSettings.tlsKey] else {
             throw CommandFailure(
-                "bad_setting", "A certificate needs its key.\nName it with --tls-key.",
+                "bad_setting", "a certificate needs its key.\nName it with --tls-key.",
                 exitCode: .usage)
         }
-        return TLSIdentity(
-            certificatePEM: try world.files.contents(of: certificate),
-            keyPEM: try world.files.contents(of: key))
+        do {
+            return TLSIdentity(
+                certificatePEM: try world.files.contents(of: certificate),
+                keyPEM: try world.files.contents(of: key))
+        } catch {
+            throw CommandFailure(
+                "certificate_unreadable",
+                "\(error).\nName readable files with --tls-certificate and --tls-key.")
+        }
     }
 
     /// What clients may call this machine.

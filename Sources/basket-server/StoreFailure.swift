@@ -12,28 +12,28 @@ struct StoreFailure: ReportableError {
         switch error {
         case .noSuchAccount(let name):
             (code, exitCode) = ("no_such_account", .notFound)
-            message = "There is no account ‘\(name)’.\nSee ‘basket-server account list’."
+            message = "there is no account ‘\(name)’.\nSee ‘basket-server account list’."
         case .accountExists(let name):
             (code, exitCode) = ("account_exists", .conflict)
-            message = "There is an account ‘\(name)’ already."
+            message = "there is an account ‘\(name)’ already."
         case .lastAdministrator:
             (code, exitCode) = ("last_administrator", .conflict)
-            message = "This is the last administrator.\nMake somebody else one first."
+            message = "this is the last administrator.\nMake somebody else one first."
         case .accountOwnsDomains(let name):
             (code, exitCode) = ("account_owns_domains", .conflict)
             message = "‘\(name)’ still owns domains.\nSee ‘basket-server domain list’."
         case .noSuchDomain(let name):
             (code, exitCode) = ("no_such_domain", .notFound)
-            message = "There is no domain ‘\(name)’.\nSee ‘basket-server domain list’."
+            message = "there is no domain ‘\(name)’.\nSee ‘basket-server domain list’."
         case .domainExists(let name):
             (code, exitCode) = ("domain_exists", .conflict)
-            message = "This account has a domain ‘\(name)’ already."
+            message = "this account has a domain ‘\(name)’ already."
         case .badField(let field, let reason):
             (code, exitCode) = ("bad_field", .usage)
-            message = "This \(field) cannot be: \(reason)."
+            message = "this \(field) cannot be: \(reason)."
         case .badName:
             (code, exitCode) = ("bad_name", .usage)
-            message = "This name cannot be."
+            message = "this name cannot be."
         default: return nil
         }
     }

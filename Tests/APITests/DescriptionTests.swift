@@ -53,11 +53,37 @@ struct DescriptionTests {
         #expect(written == description.problems)
     }
 
+    @Test("has the routes that the guide tells of, and no other")
+    func guidesRoutes() throws {
+        let told = try Self.guide().matches(
+            of: /`(GET|HEAD|POST|PUT|PATCH|DELETE) (\/[^`? ]+)`/
+        ).map { APIDescription.Operation(method: $0.1.lowercased(), path: String($0.2)) }
+
+        #expect(Set(told).subtracting(description.operations) == [], "only in the guide")
+        #expect(description.operations.subtracting(told) == [], "not in the guide")
+    }
+
+    @Test("has the problems that the guide tells of, and no other")
+    func guidesProblems() throws {
+        let guide = try Self.guide()
+        let untold = description.problems.keys.filter { !guide.contains("`\($0)`") }
+        let told = guide.matches(of: /`([a-z]+(?:_[a-z]+)+)`/).map { String($0.1) }
+
+        #expect(untold == [], "not in the guide")
+        #expect(Set(told).subtracting(description.problems.keys) == [], "only in the guide")
+    }
+
+    private static func guide() throws -> String {
+        try String(contentsOfFile: "\(root)/docs/http-api.md", encoding: .utf8)
+    }
+
+    private static let root =
+        "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+
     /// `Problem(409, "name_taken", …` in the API's sources, and the codes of manifests.
     private static func writtenProblems() throws -> [String: Int] {
-        let root = #filePath.split(separator: "/").dropLast(3).map(String.init)
         func sources(_ folder: String) throws -> [String] {
-            let folder = "/" + (root + [folder]).joined(separator: "/")
+            let folder = "\(root)/\(folder)"
             return try FileManager.default.subpathsOfDirectory(atPath: folder)
                 .filter { $0.hasSuffix(".swift") && !$0.hasPrefix("OpenAPI") }
                 .map { try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }

@@ -33,6 +33,6 @@ struct MigrationTests {
         let database = try TemporaryDatabase()
         let db = try database.open()
         try db.migrate(steps)
-        #expect(throws: SQLiteError.self) { try db.migrate([steps[0]]) }
+        #expect(throws: NewerSchemaError(found: 2, known: 1)) { try db.migrate([steps[0]]) }
     }
 }

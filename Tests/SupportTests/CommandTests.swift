@@ -162,6 +162,11 @@ struct CommandTests {
                   --json                    Answer in JSON.
                   -h, --help                Print this text.
 
+                Exit status:
+                  0                         Done.
+                  1                         It failed; the message says why.
+                  2                         The command line or a setting was not understood.
+
                 """)
         #expect(talk == "")
         #expect(code == .success)

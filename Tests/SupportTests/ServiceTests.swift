@@ -118,6 +118,16 @@ struct ServiceTests {
         #expect(listen(listening, 1) == 0)
         #expect(announced.adopt())
         #expect(fcntl(listening, F_GETFD) == FD_CLOEXEC)
+        #expect(announced.address?.host == "0.0.0.0", "every address of the machine")
+        #expect(announced.address?.port != 0)
+    }
+
+    @Test("hands over doors to no network without an address")
+    func unixSocket() {
+        let local = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        defer { close(local) }
+
+        #expect(InheritedSocket(descriptor: local, name: "http").address == nil)
     }
 
     @Test("speaks through variables that are there")

@@ -259,7 +259,7 @@ struct RestoreTests {
                 #expect(mishap.hasHappened, "\(error)")
             }
             let files = LinuxFileSystem()
-            if target.exists(files) {
+            if files.exists(target.database) {
                 #expect(try await Check(target, world: server.world).run(isDeep: true) == [])
             } else if files.exists(target.path + "/basket.db.restoring") {
                 #expect(throws: DataFolderError.unfinishedRestoration(target.path)) {

@@ -43,7 +43,8 @@ package struct Backup: Sendable {
     package func run(progress: (Stage) async throws -> Void = { _ in }) async throws
         -> BackupManifest
     {
-        guard source.exists(files) else { throw DataFolderError.noDatabase(source.path) }
+        try source.requireDatabase(files)
+        try Store.requireKnownSchema(Connection(path: source.database, mode: .reader))
         try prepare()
         // Two at once would take each other's files for leftovers.
         let lock = try DataFolder(path: folder).lock(files)

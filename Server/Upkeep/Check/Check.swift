@@ -20,7 +20,7 @@ package struct Check: Sendable {
     }
 
     package init(_ folder: DataFolder, world: World) throws {
-        guard folder.exists(world.files) else { throw DataFolderError.noDatabase(folder.path) }
+        try folder.requireDatabase(world.files)
         self.init(
             database: folder.database, blobs: try folder.openBlobsForReading(world: world),
             world: world)
@@ -52,6 +52,7 @@ package struct Check: Sendable {
     ) async throws -> [Finding] {
         do {
             return try await readers.readInterruptibly { db in
+                try Store.requireKnownSchema(db)
                 // Sorting millions of rows happens on the disk, not in memory.
                 try db.execute("PRAGMA temp_store = FILE")
                 return try RowCheck(db).run(progress)

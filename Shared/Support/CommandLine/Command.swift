@@ -23,13 +23,16 @@ package struct Command: Sendable {
     /// Valid here and in every command below.
     package let options: [CommandOption]
     package let arguments: [CommandArgument]
+    /// How it may end, besides 0, 1 and 2.
+    package let exits: [ExitCode]
     package let commands: [Command]
     let body: Body?
 
     /// A command that does something.
     package init(
         _ name: String, summary: String, details: String = "", examples: [Example],
-        options: [CommandOption] = [], arguments: [CommandArgument] = [], body: @escaping Body
+        options: [CommandOption] = [], arguments: [CommandArgument] = [], exits: [ExitCode] = [],
+        body: @escaping Body
     ) {
         self.name = name
         self.summary = summary
@@ -37,6 +40,7 @@ package struct Command: Sendable {
         self.examples = examples
         self.options = options
         self.arguments = arguments
+        self.exits = exits
         self.commands = []
         self.body = body
     }
@@ -44,7 +48,7 @@ package struct Command: Sendable {
     /// A command that leads to others.
     package init(
         _ name: String, summary: String, details: String = "", examples: [Example],
-        options: [CommandOption] = [], commands: [Command]
+        options: [CommandOption] = [], exits: [ExitCode] = [], commands: [Command]
     ) {
         self.name = name
         self.summary = summary
@@ -52,6 +56,7 @@ package struct Command: Sendable {
         self.examples = examples
         self.options = options
         self.arguments = []
+        self.exits = exits
         self.commands = commands
         self.body = nil
     }

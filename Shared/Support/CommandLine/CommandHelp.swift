@@ -27,6 +27,7 @@ struct CommandHelp {
             list("Commands:", command.commands.map { ($0.name, $0.summary) }),
             list("Arguments:", command.arguments.map { ($0.name, $0.help) }),
             list("Options:", options),
+            list("Exit status:", exits.map { ("\($0.rawValue)", $0.meaning) }),
         ].filter { !$0.isEmpty }
         return parts.joined(separator: "\n\n")
     }
@@ -41,6 +42,10 @@ struct CommandHelp {
         (command.options + path.dropLast().flatMap(\.options) + [.help]).map { option in
             (option.synopsis, option.help + (option.note.map { " (\($0))" } ?? ""))
         }
+    }
+
+    private var exits: [ExitCode] {
+        [.success, .failure, .usage] + path.flatMap(\.exits)
     }
 
     private func list(_ title: String, _ rows: [(name: String, help: String)]) -> String {

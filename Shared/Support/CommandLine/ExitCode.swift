@@ -12,4 +12,19 @@ package enum ExitCode: Int32, Sendable {
     /// A check found something wrong.
     case damaged = 14
     case interrupted = 130
+
+    /// What the help says of it.
+    var meaning: String {
+        switch self {
+        case .success: "Done."
+        case .failure: "It failed; the message says why."
+        case .usage: "The command line or a setting was not understood."
+        case .notFound: "What was named is not there."
+        case .conflict: "What is there stands in the way."
+        case .unreachable: "The server cannot be reached."
+        case .forbidden: "The account may not do this."
+        case .damaged: "Something is wrong with what is kept."
+        case .interrupted: "Ended by Ctrl-C."
+        }
+    }
 }

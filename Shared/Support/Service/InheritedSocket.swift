@@ -48,4 +48,33 @@ package struct InheritedSocket: Sendable, Equatable {
         return getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0
             && listens == 1
     }
+
+    /// Where it listens; nil for a socket that is no door to a network.
+    package var address: SocketAddress? {
+        var storage = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                getsockname(descriptor, address, &size) == 0
+                    ? Self.address(in: address, size: size) : nil
+            }
+        }
+    }
+
+    private static func address(
+        in address: UnsafeMutablePointer<sockaddr>, size: socklen_t
+    ) -> SocketAddress? {
+        var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        var port = [CChar](repeating: 0, count: Int(NI_MAXSERV))
+        let failure = getnameinfo(
+            address, size, &host, socklen_t(host.count), &port, socklen_t(port.count),
+            NI_NUMERICHOST | NI_NUMERICSERV)
+        guard failure == 0, let number = UInt16(text(port)) else { return nil }
+        // A zone, as in fe80::1%eth0, is no part of the number.
+        return SocketAddress(host: String(text(host).prefix { $0 != "%" }), port: number)
+    }
+
+    private static func text(_ field: [CChar]) -> String {
+        String(decoding: field.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
 }

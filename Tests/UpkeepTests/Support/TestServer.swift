@@ -33,7 +33,7 @@ final class TestServer: Sendable {
         world = clock.world(files: MishapFileSystem(mishap))
         folder = DataFolder(path: home.path + "/data")
         try folder.create(LinuxFileSystem())
-        let isNew = !folder.exists(LinuxFileSystem())
+        let isNew = !LinuxFileSystem().exists(folder.database)
         store = try await Store(
             path: folder.database,
             writer: MishapWriter(
