@@ -21,6 +21,7 @@ final class RunningServer: Sendable {
     private let http: HTTPServer
     private let world: World
     private let grace: Duration
+    private let collectionInterval: Duration
     private let blocking: ThreadPool
     private let hashing: ThreadPool
 
@@ -35,6 +36,7 @@ final class RunningServer: Sendable {
     ) async throws {
         self.world = world
         grace = configuration[ServerSettings.grace]
+        collectionInterval = configuration[ServerSettings.collectEvery]
         let folder = DataFolder(path: configuration[ServerSettings.data])
         try folder.create(world.files)
         lock = try folder.lock(world.files)
@@ -44,9 +46,7 @@ final class RunningServer: Sendable {
             world: world, reserveBytes: configuration[ServerSettings.reserve]?.bytes)
         collector = Collector(
             store: store, blobs: blobs,
-            policy: CollectionPolicy(
-                retention: ServerSettings.retention(configuration),
-                chunkGrace: ContentIntake.chunkGrace))
+            policy: ServerSettings.collection(configuration))
         blocking = ThreadPool(name: "blocking", threads: Self.blockingThreads)
         hashing = ThreadPool(name: "hashing", threads: Self.hashingThreads)
 
@@ -97,7 +97,7 @@ final class RunningServer: Sendable {
         var runs = 0
         while !Task.isCancelled {
             do {
-                try await world.sleep(Self.collectionInterval)
+                try await world.sleep(collectionInterval)
                 runs += 1
                 let isThorough = runs.isMultiple(of: Self.thoroughRuns)
                 let summary = try await withTaskExecutorPreference(blocking) {
@@ -121,7 +121,6 @@ final class RunningServer: Sendable {
         try await collector.run(isThorough: isThorough)
     }
 
-    private static let collectionInterval = Duration.seconds(600)
     private static let thoroughRuns = 6
 
     /// What a running server can take up: changes that another process made to its data.
@@ -135,7 +134,8 @@ final class RunningServer: Sendable {
             largestFile: configuration[ServerSettings.largestFile].bytes,
             allowsFaults: configuration[ServerSettings.allowFaults],
             metricsToken: configuration[ServerSettings.metricsToken],
-            retention: ServerSettings.retention(configuration))
+            retention: ServerSettings.retention(configuration),
+            uploadGrace: configuration[ServerSettings.uploadGrace])
     }
 
     private static func proxies(_ configuration: Configuration) throws -> [AddressRange] {

@@ -11,11 +11,9 @@ package struct ContentIntake: Sendable {
     let call: Call
     let domain: Domain
 
-    /// How long a chunk that nobody bears is counted on. Collection waits twice as long, so that an
-    /// upload that met it has all this time to commit.
-    package static let chunkGrace = Duration.seconds(24 * 3600)
-
-    private var deadSince: Int64 { (call.world.now() - Self.chunkGrace).nanoseconds }
+    private var deadSince: Int64 {
+        (call.world.now() - call.service.settings.uploadGrace).nanoseconds
+    }
 
     // MARK: Streams
 
