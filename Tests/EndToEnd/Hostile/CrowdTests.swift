@@ -8,7 +8,7 @@ extension EndToEnd {
         /// As many as the machine lets one process open, up to ten thousand when torture is asked for.
         private static let crowd: Int = {
             let variables = ProcessEnvironment.variables()
-            let wanted = variables["BASKET_TORTURE_ROUNDS"] == nil ? 2000 : 10_000
+            let wanted = variables["BASKET_TORTURE_KILLS"] == nil ? 2000 : 10_000
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             limit.rlim_cur = min(limit.rlim_max, UInt(wanted + 500))
