@@ -33,6 +33,9 @@ package struct ContentIntake: Sendable {
         if head.count <= StagedContent.inlineLimit {
             let content = StagedContent(inline: head)
             try check(content.hash)
+            if call.request.body.announcedLength == nil {
+                try await call.requireRoom(for: head.count)
+            }
             return content
         }
         return try await receiveLarge(head, &body)
@@ -119,6 +122,7 @@ package struct ContentIntake: Sendable {
     static func content(
         of request: CreateItemRequest, for call: Call
     ) async throws -> StagedContent? {
+        try await call.requireRoom(for: request.content?.bytes.count ?? 0)
         if let bytes = request.content?.bytes {
             guard request.manifest == nil else {
                 throw StoreError.badField(
