@@ -78,6 +78,8 @@ final class RunningServer: Sendable {
 
     /// Finishes what is under way, then lets go of everything.
     func stop() async {
+        // Who waits for changes would have it wait as well.
+        store.hub.close()
         await http.stop(grace: grace)
         store.close()
         blocking.stop()
