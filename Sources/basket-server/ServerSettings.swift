@@ -102,6 +102,13 @@ enum ServerSettings {
         allowFaults,
     ])
 
+    /// What a running server takes up when it reads its settings again.
+    static let changeable: Set = [
+        name.name, tlsCertificate.name, tlsKey.name, largestFile.name, keepVersions.name,
+        keepDailyVersions.name, keepMonthlyVersions.name, keepDeleted.name, keepTombstones.name,
+        keepTrash.name, uploadGrace.name, collectEvery.name, metricsToken.name,
+    ]
+
     /// What is in force for a command line.
     static func resolve(_ invocation: Invocation) throws -> Configuration {
         let flags = invocation.flags(of: table)
