@@ -10,7 +10,7 @@ BENCH ?=
 SWIFT_SOURCES = Package.swift Sources Shared Server Tests
 
 .PHONY: help deps build release run test lint format description bench bench-server fuzz sanitize \
-	install
+	torture install
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -50,6 +50,9 @@ fuzz: deps ## Feed each parser of foreign bytes what it has not seen yet, SECOND
 
 sanitize: deps ## Run the unit tests under the address and the thread sanitizer
 	@tools/sanitize
+
+torture: deps ## Kill the server while it works, KILLS=1000 times, and look for what is missing; SEED=
+	@KILLS='$(KILLS)' SEED='$(SEED)' tools/torture
 
 install: ## Put the release build and its systemd units below PREFIX, under DESTDIR if given
 	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' tools/install

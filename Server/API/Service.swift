@@ -11,10 +11,10 @@ package final class Service: HTTPHandler {
     package let store: Store
     package let blobs: any BlobStore
     package let authenticator: Authenticator
-    package let settings: ServiceSettings
     let world: World
     let faults: FaultInjector?
     private let router: Router<Endpoint>
+    private let currentSettings: Mutex<ServiceSettings>
     private let http = Mutex<HTTPServer?>(nil)
     /// Where work runs that would block the connections' threads; nil for the caller's own.
     private let blocking: (any TaskExecutor)?
@@ -26,7 +26,7 @@ package final class Service: HTTPHandler {
     ) throws {
         self.store = store
         self.blobs = blobs
-        self.settings = settings
+        currentSettings = Mutex(settings)
         self.blocking = blocking
         world = store.world
         authenticator = try Authenticator(
@@ -45,6 +45,18 @@ package final class Service: HTTPHandler {
             + Thumbnails.endpoints + Locks.endpoints + Changes.endpoints + Events.endpoints
             + Search.endpoints + Batch.endpoints + Files.endpoints
             + (withFaults ? Faults.endpoints : [])
+    }
+
+    package var settings: ServiceSettings { currentSettings.withLock { $0 } }
+
+    /// Holds to other settings from now on. Whether faults are allowed stays as it was at the start:
+    /// it decides which routes there are.
+    package func take(_ settings: ServiceSettings) {
+        currentSettings.withLock { current in
+            let allowsFaults = current.allowsFaults
+            current = settings
+            current.allowsFaults = allowsFaults
+        }
     }
 
     /// Whose numbers the metrics tell.

@@ -12,11 +12,14 @@ package struct ServiceSettings: Sendable {
     /// Lets `/metrics` be read from elsewhere than this machine; nil for nobody.
     package var metricsToken: String?
     package var retention: RetentionPolicy
+    /// How long a chunk that nobody bears is counted on. Collection waits twice as long, so that an
+    /// upload that met it has all this time to commit.
+    package var uploadGrace: Duration
 
     package init(
         name: String = "Basket", version: String = "0", largestFile: Int64 = 1 << 42,
         allowsFaults: Bool = false, metricsToken: String? = nil,
-        retention: RetentionPolicy = RetentionPolicy()
+        retention: RetentionPolicy = RetentionPolicy(), uploadGrace: Duration = .seconds(24 * 3600)
     ) {
         self.name = name
         self.version = version
@@ -24,5 +27,6 @@ package struct ServiceSettings: Sendable {
         self.allowsFaults = allowsFaults
         self.metricsToken = metricsToken
         self.retention = retention
+        self.uploadGrace = uploadGrace
     }
 }

@@ -30,7 +30,10 @@ package struct SQLiteError: Error, Equatable, CustomStringConvertible {
     /// Another connection holds the lock, longer than the busy time-out.
     package var isBusy: Bool { primary == SQLITE_BUSY || primary == SQLITE_LOCKED }
     /// The disk is full, or the file may not grow.
-    package var isFull: Bool { primary == SQLITE_FULL || code == basket_sqlite_ioerr_write }
+    package var isFull: Bool {
+        primary == SQLITE_FULL || code == basket_sqlite_ioerr_write
+            || code == basket_sqlite_ioerr_shmsize
+    }
     /// The reader was told to stop.
     package var isInterrupted: Bool { primary == SQLITE_INTERRUPT }
     package var isCorrupt: Bool { primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB }

@@ -62,7 +62,9 @@ enum MaintenanceCommands {
         defer { store.close() }
         let collector = Collector(
             store: store, blobs: try folder.openBlobs(world: world),
-            policy: .offline(retention: ServerSettings.retention(configuration)))
+            policy: .offline(
+                retention: ServerSettings.retention(configuration),
+                chunkGrace: configuration[ServerSettings.uploadGrace]))
         let summary = try await collector.run()
         var writer = JSONWriter()
         summary.write(to: &writer)

@@ -6,6 +6,7 @@ import BasketStore
 import BasketSupport
 import BasketUpkeep
 import Glibc
+import Synchronization
 
 /// All parts of a server, put together.
 final class RunningServer: Sendable {
@@ -18,7 +19,12 @@ final class RunningServer: Sendable {
     /// Held as long as the server runs: two would overwrite each other's work.
     private let lock: FileLock
     private let store: Store
-    private let collector: Collector
+    private let blobs: FolderBlobStore
+    /// What collection holds to, with the pause between its runs.
+    private let collection: Mutex<(policy: CollectionPolicy, pause: Duration)>
+    private let folder: DataFolder
+    private let isSecure: Bool
+    private let listening: SocketAddress
     private let service: Service
     private let http: HTTPServer
     private let world: World
@@ -37,21 +43,17 @@ final class RunningServer: Sendable {
     ) async throws {
         self.world = world
         grace = configuration[ServerSettings.grace]
-        let folder = DataFolder(path: configuration[ServerSettings.data])
+        folder = DataFolder(path: configuration[ServerSettings.data])
         try folder.create(world.files)
         lock = try folder.lock(world.files)
-        store = try await DatabaseFailure.told(of: folder) {
+        store = try await DatabaseFailure.told(of: folder) { [folder] in
             try await Store.open(
                 folder.database, groupLimit: configuration[ServerSettings.commitGroup],
                 world: world)
         }
-        let blobs = try folder.openBlobs(
+        blobs = try folder.openBlobs(
             world: world, reserveBytes: configuration[ServerSettings.reserve]?.bytes)
-        collector = Collector(
-            store: store, blobs: blobs,
-            policy: CollectionPolicy(
-                retention: ServerSettings.retention(configuration),
-                chunkGrace: ContentIntake.chunkGrace))
+        collection = Mutex(Self.collection(configuration))
         blocking = ThreadPool(name: "blocking", threads: Self.blockingThreads)
         hashing = ThreadPool(name: "hashing", threads: Self.hashingThreads)
 
@@ -61,8 +63,9 @@ final class RunningServer: Sendable {
         let inherited = InheritedSocket.announced(environment: environment, processID: getpid())
             .first { $0.adopt() }
         // Whoever opened the socket chose who reaches it, whatever was set here.
-        let listening = inherited?.address ?? configuration[ServerSettings.listen]
+        listening = inherited?.address ?? configuration[ServerSettings.listen]
         let identity = try ServerTLS(configuration, folder, world).identity(for: listening)
+        isSecure = identity != nil
         let listener: HTTPServerConfiguration.Listener =
             inherited.map { .descriptor($0.descriptor) }
             ?? .address(ListeningAddress(host: listening.host, port: listening.port))
@@ -85,6 +88,8 @@ final class RunningServer: Sendable {
 
     /// Finishes what is under way, then lets go of everything.
     func stop() async {
+        // Who waits for changes would have it wait as well.
+        store.hub.close()
         await http.stop(grace: grace)
         store.close()
         blocking.stop()
@@ -104,7 +109,7 @@ final class RunningServer: Sendable {
         var runs = 0
         while !Task.isCancelled {
             do {
-                try await world.sleep(Self.collectionInterval)
+                try await world.sleep(collection.withLock { $0.pause })
                 runs += 1
                 let isThorough = runs.isMultiple(of: Self.thoroughRuns)
                 let summary = try await withTaskExecutorPreference(blocking) {
@@ -125,15 +130,31 @@ final class RunningServer: Sendable {
     /// Concurrent, because only that follows the preference for an executor.
     @concurrent
     private func collectOnce(_ isThorough: Bool) async throws -> CollectionSummary {
-        try await collector.run(isThorough: isThorough)
+        let policy = collection.withLock { $0.policy }
+        return try await Collector(store: store, blobs: blobs, policy: policy)
+            .run(isThorough: isThorough)
     }
 
-    private static let collectionInterval = Duration.seconds(600)
     private static let thoroughRuns = 6
 
-    /// What a running server can take up: changes that another process made to its data.
-    func reload() {
+    /// What a running server can take up: changes that another process made to its data, its
+    /// certificate, and the settings that `ServerSettings.changeable` names. Connections stay open.
+    func reload(_ configuration: Configuration) throws {
         service.authenticator.forgetEverything()
+        // First, because it may fail: then nothing else changes either.
+        if isSecure,
+            let identity = try ServerTLS(configuration, folder, world).identity(for: listening)
+        {
+            try http.replace(tls: identity)
+        }
+        service.take(Self.serviceSettings(configuration))
+        collection.withLock { $0 = Self.collection(configuration) }
+    }
+
+    private static func collection(
+        _ configuration: Configuration
+    ) -> (policy: CollectionPolicy, pause: Duration) {
+        (ServerSettings.collection(configuration), configuration[ServerSettings.collectEvery])
     }
 
     private static func serviceSettings(_ configuration: Configuration) -> ServiceSettings {
@@ -142,7 +163,8 @@ final class RunningServer: Sendable {
             largestFile: configuration[ServerSettings.largestFile].bytes,
             allowsFaults: configuration[ServerSettings.allowFaults],
             metricsToken: configuration[ServerSettings.metricsToken],
-            retention: ServerSettings.retention(configuration))
+            retention: ServerSettings.retention(configuration),
+            uploadGrace: configuration[ServerSettings.uploadGrace])
     }
 
     private static func proxies(_ configuration: Configuration) throws -> [AddressRange] {

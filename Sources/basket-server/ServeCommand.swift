@@ -9,7 +9,8 @@ enum ServeCommand {
         details: """
             On the first start it makes the account ‘admin’ and prints its password, once. On an \
             address that other machines reach it speaks TLS, with your certificate or with its own, \
-            whose fingerprint ‘basket-server tls’ shows.
+            whose fingerprint ‘basket-server tls’ shows. SIGHUP has it read its certificate and its \
+            settings again; SIGTERM ends it once what is under way is done.
             """,
         examples: [
             Command.Example("basket-server serve --data ~/basket", "For this machine alone."),
@@ -46,7 +47,8 @@ enum ServeCommand {
         }
         console.say("Basket \(BasketVersion.current) listens on \(server.address)")
         notifier.ready(status: "listening on \(server.address)")
-        await wait(server, notifier, world)
+        let reader = SettingsReader(invocation: invocation, first: configuration)
+        await wait(server, notifier, reader, world)
         console.say("Basket stops.")
         await server.stop()
         world.log.notice("stopped")
@@ -95,7 +97,8 @@ enum ServeCommand {
 
     /// Returns when a signal asks for the end.
     private static func wait(
-        _ server: RunningServer, _ notifier: ServiceNotifier, _ world: World
+        _ server: RunningServer, _ notifier: ServiceNotifier, _ reader: SettingsReader,
+        _ world: World
     ) async {
         await withTaskGroup(of: Void.self) { group in
             if let interval = notifier.watchdogInterval {
@@ -110,7 +113,7 @@ enum ServeCommand {
                     world.log.notice("signal", ["number": .number(Int64(number))])
                     if number != SIGHUP { return }
                     notifier.reloading(uptime: world.uptime())
-                    server.reload()
+                    reader.refresh(server, world.log)
                     notifier.ready(status: "listening on \(server.address)")
                 }
             }

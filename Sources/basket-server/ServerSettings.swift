@@ -1,6 +1,7 @@
 import BasketHTTP
 import BasketStore
 import BasketSupport
+import BasketUpkeep
 
 /// Whether the server speaks TLS.
 enum TLSChoice: String, SettingChoice {
@@ -74,6 +75,15 @@ enum ServerSettings {
         "keep-trash", default: nil,
         help: "How long things stay in the trash; until they are deleted by hand if not set.")
 
+    static let uploadGrace = Setting(
+        "upload-grace", default: Duration.seconds(86_400),
+        in: .seconds(1)...(.seconds(365 * 86_400)),
+        help: "How long an upload may count on the chunks that it has sent.")
+    static let collectEvery = Setting(
+        "collect-every", default: Duration.seconds(600),
+        in: .milliseconds(10)...(.seconds(86_400)),
+        help: "How often a running server removes what nothing needs any more.")
+
     static let logLevel = Setting(
         "log-level", default: Log.Level.info, help: "The least level that is logged.")
     static let logFormat = Setting("log-format", default: LogFormat.text, help: "How it is logged.")
@@ -88,8 +98,16 @@ enum ServerSettings {
         config, data, listen, name, tls, tlsCertificate, tlsKey, tlsNames, insecureHTTP,
         trustedProxies, connections, connectionsPerAddress, largestFile, reserve, grace,
         commitGroup, keepVersions, keepDailyVersions, keepMonthlyVersions, keepDeleted,
-        keepTombstones, keepTrash, logLevel, logFormat, metricsToken, allowFaults,
+        keepTombstones, keepTrash, uploadGrace, collectEvery, logLevel, logFormat, metricsToken,
+        allowFaults,
     ])
+
+    /// What a running server takes up when it reads its settings again.
+    static let changeable: Set = [
+        name.name, tlsCertificate.name, tlsKey.name, largestFile.name, keepVersions.name,
+        keepDailyVersions.name, keepMonthlyVersions.name, keepDeleted.name, keepTombstones.name,
+        keepTrash.name, uploadGrace.name, collectEvery.name, metricsToken.name,
+    ]
 
     /// What is in force for a command line.
     static func resolve(_ invocation: Invocation) throws -> Configuration {
@@ -115,5 +133,16 @@ enum ServerSettings {
             monthlyVersions: configuration[keepMonthlyVersions],
             deletedContents: configuration[keepDeleted],
             tombstones: configuration[keepTombstones], trash: configuration[keepTrash])
+    }
+
+    /// What a running server collects. A file without a row waits for as long as an upload may take,
+    /// and one that lost its row for its readers; neither needs more than an upload's whole time.
+    static func collection(_ configuration: Configuration) -> CollectionPolicy {
+        let grace = configuration[uploadGrace]
+        let usual = CollectionPolicy()
+        return CollectionPolicy(
+            retention: retention(configuration), chunkGrace: grace,
+            leftoverAge: min(grace, usual.leftoverAge),
+            removalDelay: min(grace, usual.removalDelay))
     }
 }

@@ -1,3 +1,4 @@
+import BasketBlobs
 import BasketContent
 import BasketDatabase
 import BasketHTTP
@@ -123,6 +124,16 @@ struct Call: Sendable {
         try await change(content, status: status) { transaction in
             try body(transaction, try transaction.db.domain(self["domain"], for: identity))
         }
+    }
+
+    /// What an item takes in the database beside its content, with room to spare.
+    private static let rowBytes: Int64 = 4 << 10
+
+    /// Refuses what makes the database grow while the disk is nearly full: what is kept free is for
+    /// deletions, and for the database to tidy up. What was done already is answered all the same.
+    func requireRoom(for bytes: Int = 0) async throws {
+        guard try !isRepeated() else { return }
+        try await service.blobs.requireRoom(for: Self.rowBytes + Int64(bytes))
     }
 
     func answer(

@@ -11,11 +11,9 @@ package struct ContentIntake: Sendable {
     let call: Call
     let domain: Domain
 
-    /// How long a chunk that nobody bears is counted on. Collection waits twice as long, so that an
-    /// upload that met it has all this time to commit.
-    package static let chunkGrace = Duration.seconds(24 * 3600)
-
-    private var deadSince: Int64 { (call.world.now() - Self.chunkGrace).nanoseconds }
+    private var deadSince: Int64 {
+        (call.world.now() - call.service.settings.uploadGrace).nanoseconds
+    }
 
     // MARK: Streams
 
@@ -35,6 +33,9 @@ package struct ContentIntake: Sendable {
         if head.count <= StagedContent.inlineLimit {
             let content = StagedContent(inline: head)
             try check(content.hash)
+            if call.request.body.announcedLength == nil {
+                try await call.requireRoom(for: head.count)
+            }
             return content
         }
         return try await receiveLarge(head, &body)
@@ -121,6 +122,7 @@ package struct ContentIntake: Sendable {
     static func content(
         of request: CreateItemRequest, for call: Call
     ) async throws -> StagedContent? {
+        try await call.requireRoom(for: request.content?.bytes.count ?? 0)
         if let bytes = request.content?.bytes {
             guard request.manifest == nil else {
                 throw StoreError.badField(

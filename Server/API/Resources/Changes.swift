@@ -90,7 +90,7 @@ enum Changes {
         return call.store.hub.listen(to: [domain])
     }
 
-    /// Returns when the domain has changed, or when the time is over.
+    /// Returns when the domain has changed, when the time is over, or when the server stops.
     private static func waitForChange(
         _ listener: ChangeListener, seconds: Int, _ world: World
     ) async throws {
@@ -98,9 +98,7 @@ enum Changes {
             group.addTask {
                 while !Task.isCancelled {
                     let events = await listener.next()
-                    if events.contains(where: { if case .changed = $0 { true } else { false } }) {
-                        return
-                    }
+                    if events.contains(where: endsWaiting) { return }
                 }
             }
             // Cancelled when the change comes first: an early end is what is wanted then.
@@ -109,6 +107,13 @@ enum Changes {
             group.cancelAll()
         }
         try Task.checkCancellation()
+    }
+
+    private static func endsWaiting(_ event: StoreEvent) -> Bool {
+        switch event {
+        case .changed, .stopping: true
+        case .locked, .membership, .revoked, .accountChanged: false
+        }
     }
 
     // MARK: One stream

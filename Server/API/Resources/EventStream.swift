@@ -89,7 +89,7 @@ struct EventStream: Sendable {
                         return true
                     case .revoked(let device, _):
                         if device == call.identity.device { return false }
-                    case .accountChanged:
+                    case .accountChanged, .stopping:
                         // A password or a role is not what it was: whoever may, comes back.
                         return false
                     }

@@ -96,7 +96,8 @@ enum Files {
     private static func makeFolder(
         _ path: [String], _ makesParents: Bool, _ call: Call
     ) async throws -> HTTPResponse {
-        try await call.answer([]) { transaction in
+        try await call.requireRoom()
+        return try await call.answer([]) { transaction in
             let domain = try transaction.db.domain(call["domain"], for: call.identity)
             try domain.require(.writer)
             let parent = try folder(path.dropLast(), makesParents, transaction, domain)

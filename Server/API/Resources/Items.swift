@@ -102,6 +102,7 @@ enum Items {
 
     static func change(_ call: Call) async throws -> HTTPResponse {
         let (request, bytes) = try await call.json(ChangeItemRequest.self)
+        if !request.metadata.xattrs.isEmpty { try await call.requireRoom(for: bytes.count) }
         return try await call.changeDomain(bytes) { transaction, domain in
             try ItemOperations.change(call["item"], request, transaction, domain)
         }

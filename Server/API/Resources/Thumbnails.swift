@@ -45,6 +45,7 @@ enum Thumbnails {
         let data = try await call.request.body.collect(upTo: Thumbnail.longest)
         guard !data.isEmpty else { throw Problem(422, "empty_picture", "A thumbnail has bytes.") }
         let base = try call.version("base")
+        try await call.requireRoom(for: data.count)
         return try await call.changeDomain(data) { transaction, domain in
             let item = try transaction.db.item(call["item"], in: domain)
             try transaction.setThumbnail(

@@ -5,6 +5,7 @@ import Synchronization
 package final class ChangeHub: Sendable {
     private struct State {
         var nextNumber = 0
+        var isClosed = false
         var mailboxes: [Int: Mailbox] = [:]
         var ofDomain: [Int64: Set<Int>] = [:]
         var ofAccount: [Int64: Set<Int>] = [:]
@@ -29,11 +30,21 @@ package final class ChangeHub: Sendable {
             state.mailboxes[state.nextNumber] = mailbox
             for domain in domains { state.ofDomain[domain, default: []].insert(state.nextNumber) }
             if let account { state.ofAccount[account, default: []].insert(state.nextNumber) }
+            if state.isClosed { mailbox.put(.stopping) }
             return state.nextNumber
         }
         return ChangeListener(mailbox: mailbox) { [weak self] in
             self?.remove(number, domains: domains, account: account)
         }
+    }
+
+    /// Tells all that listen, and all that will, to wait no longer.
+    package func close() {
+        let mailboxes = state.withLock { state in
+            state.isClosed = true
+            return Array(state.mailboxes.values)
+        }
+        for mailbox in mailboxes { mailbox.put(.stopping) }
     }
 
     package var listenerCount: Int {
@@ -49,6 +60,7 @@ package final class ChangeHub: Sendable {
                 case .membership(let account), .accountChanged(let account):
                     state.ofAccount[account]
                 case .revoked(_, let account): state.ofAccount[account]
+                case .stopping: Set(state.mailboxes.keys)
                 }
             return (numbers ?? []).compactMap { state.mailboxes[$0] }
         }

@@ -12,4 +12,6 @@ package enum StoreEvent: Equatable, Sendable {
     case revoked(device: Int64, account: Int64)
     /// The account's password, role or state has changed.
     case accountChanged(Int64)
+    /// The server stops: nobody should wait for anything else.
+    case stopping
 }

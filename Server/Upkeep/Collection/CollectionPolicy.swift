@@ -42,8 +42,10 @@ package struct CollectionPolicy: Sendable, Equatable {
 
     /// For a data folder that no server is using: there are no readers to wait for and no uploads on
     /// their way, but clients may come back to those that were.
-    package static func offline(retention: RetentionPolicy = RetentionPolicy()) -> CollectionPolicy
-    {
-        CollectionPolicy(retention: retention, leftoverAge: .zero, removalDelay: .zero)
+    package static func offline(
+        retention: RetentionPolicy = RetentionPolicy(), chunkGrace: Duration = .seconds(24 * 3600)
+    ) -> CollectionPolicy {
+        CollectionPolicy(
+            retention: retention, chunkGrace: chunkGrace, leftoverAge: .zero, removalDelay: .zero)
     }
 }

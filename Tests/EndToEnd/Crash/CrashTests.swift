@@ -1,99 +1,63 @@
 import BasketContent
 import BasketSupport
 import Glibc
-import Synchronization
 import Testing
 
 extension EndToEnd {
     /// The server dies at a random moment while it is busy, again and again on the same data.
     @Suite("A server that is killed while it works")
     struct CrashTests {
-        private static let rounds =
-            ProcessEnvironment.variables()["BASKET_TORTURE_ROUNDS"].flatMap { Int($0) } ?? 12
-        private static let seed =
-            ProcessEnvironment.variables()["BASKET_TORTURE_SEED"].flatMap { UInt64($0) } ?? 1
+        private static let kills = number("BASKET_TORTURE_KILLS").map { Int($0) } ?? 40
+        private static let seed = number("BASKET_TORTURE_SEED") ?? 1
         private static let writers = 4
+        /// So short that collection takes away within the test what is dead.
+        static let uploadGrace = Duration.seconds(10)
+        private static let options = [
+            "--collect-every", "40ms", "--upload-grace", uploadGrace.settingText,
+            "--keep-deleted", "1s",
+        ]
+        /// What takes longer the longer the test goes on is looked at every so many kills.
+        private static let thorough = 10
+
+        private static func number(_ name: String) -> UInt64? {
+            ProcessEnvironment.variables()[name].flatMap { UInt64($0) }
+        }
 
         @Test(
             "keeps every write that it acknowledged, and nothing half-done",
-            .timeLimit(.minutes(max(3, rounds / 4))))
+            .timeLimit(.minutes(max(4, kills / 6))))
         func torture() throws {
-            let server = try ServerProcess()
+            let server = try ServerProcess(Self.options)
             defer { server.kill() }
-            let seed = Self.seed
-            var random = SeededGenerator(seed: seed)
-            try server.caller().makeDomain("Work")
-            let first = try Tree(of: server.caller())
-            var writers = (0..<Self.writers).map { CrashWriter(number: $0, seed: seed) }
-            var acknowledged = 0
-
-            for round in 1...Self.rounds {
-                let before = try Tree(of: server.caller())
-                let (port, token, moment) = (server.port, server.token, random.next() % 500)
-                let working = writers.map { writer in
-                    Meanwhile {
-                        var writer = writer
-                        writer.work(port: port, token: token)
-                        return writer
+            var random = SeededGenerator(seed: Self.seed)
+            var torture = try CrashScene(server, writers: Self.writers, seed: Self.seed)
+            var kill = 0
+            do {
+                while kill < Self.kills {
+                    kill += 1
+                    let isThorough = kill % Self.thorough == 0 || kill == Self.kills
+                    try torture.kill(after: .milliseconds(20 + Int(random.next() % 500)))
+                    try torture.check(isDeep: isThorough)
+                    // Killed again while it comes back, or while its garbage is collected.
+                    switch random.next() % 6 {
+                    case 0: try server.startInVain(for: .milliseconds(Int(random.next() % 150)))
+                    case 1: try torture.collect(for: .milliseconds(Int(random.next() % 200)))
+                    default: break
                     }
+                    try server.restart()
+                    try torture.verify(isThorough: isThorough)
                 }
-                _ = Semaphore().wait(upTo: .milliseconds(20 + Int(moment)))
                 server.kill()
-                writers = try working.map { try $0.result() }
-                try check(server)
-                try server.restart()
-
-                do {
-                    try verify(&writers, server, since: [first, before])
-                } catch {
-                    Issue.record("round \(round) of BASKET_TORTURE_SEED=\(seed): \(error)")
-                    return
-                }
-                acknowledged = writers.map(\.acknowledged).reduce(0, +)
+                try torture.check(isDeep: true)
+            } catch {
+                Issue.record(
+                    "kill \(kill) of `make torture KILLS=\(Self.kills) SEED=\(Self.seed)`: \(error)"
+                )
             }
-            #expect(acknowledged > Self.rounds, "the writers wrote")
-        }
-
-        /// What the operator's own check says of the data that the dead server left.
-        private func check(_ server: ServerProcess) throws {
-            guard try ServerProgram.has("check") else { return }
-            let check = try ServerProgram.run(["check", "--data", server.folder])
-            guard check.ending == .exit(0) else { throw Failure(check.output + check.errors) }
-        }
-
-        private func verify(
-            _ writers: inout [CrashWriter], _ server: ServerProcess, since olds: [Tree]
-        ) throws {
-            let caller = server.caller()
-            let tree = try Tree(of: caller)
-            for old in olds { try old.verifyReplay(to: tree, caller) }
-            var names: Set<String> = []
-            let hashes = tree.hashes
-            for index in writers.indices {
-                guard writers[index].trouble.isEmpty else {
-                    throw Failure(writers[index].trouble.joined(separator: "\n"))
-                }
-                try verifyChunks(writers[index].chunks, caller)
-                names.formUnion(try writers[index].settle(with: hashes, caller))
-            }
-            let strangers = Set(hashes.keys).subtracting(names)
-            guard strangers.isEmpty else { throw Failure("nobody wrote \(strangers.sorted())") }
-            for (name, hash) in try Tree(of: caller).hashes {
-                let answer = try caller.get("\(CrashWriter.domain)/files/\(name)")
-                guard answer.status == 200, ContentHash(of: answer.body).hex == hash else {
-                    throw Failure("\(name) has other bytes: \(answer.status)")
-                }
-            }
-        }
-
-        /// A chunk that was acknowledged need not be sent again.
-        private func verifyChunks(_ chunks: [ContentHash], _ caller: Caller) throws {
-            guard !chunks.isEmpty else { return }
-            let answer = try caller.post(
-                "\(CrashWriter.domain)/chunks/missing",
-                ["hashes": .array(chunks.map { .string($0.hex) })])
-            let missing = try caller.expect(200, answer)["missing"].array
-            guard missing.isEmpty else { throw Failure("chunks are missing: \(missing)") }
+            let writes = torture.acknowledged
+            #expect(Set(writes.keys) == CrashWriter.kinds || kill < 20, "something of every kind")
+            let counts = writes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+            print("\(kill) kills; acknowledged: \(counts.joined(separator: ", "))")
         }
     }
 }

@@ -3,208 +3,206 @@ import BasketSupport
 
 /// Writes files of its own until the server dies, and knows what was acknowledged.
 struct CrashWriter: Sendable {
-    /// What was asked for; sent again after a crash, it must do nothing twice.
-    struct Request: Sendable {
-        var method: String
-        var path: String
-        var headers: [String: String]
-        var body: [UInt8]
-        var after: FileFate.State
-    }
-
     static let domain = "/v1/domains/Work"
-    /// More files than this, and one goes.
-    private static let mostFiles = 10
 
     let number: Int
-    private var random: SeededGenerator
+    var random: SeededGenerator
     /// Contents are cut out of this: making megabytes of randomness each time takes too long.
     private let noise: [UInt8]
-    private var count = 0
-    private(set) var files: [FileFate] = []
-    /// Chunks whose upload was acknowledged.
-    private(set) var chunks: [ContentHash] = []
-    /// How many requests were acknowledged.
-    private(set) var acknowledged = 0
+    /// The folders that it uses, by their identifiers; the root's name is empty.
+    let folders: [String: String]
+    var guest: CrashGuest
+    var upload: CrashUpload?
+    var count = 0
+    /// What was acknowledged, by the files' keys.
+    var files: [String: CrashFile] = [:]
+    /// The one request that had no answer.
+    private(set) var unanswered: CrashRequest?
+    /// How many requests of each kind were acknowledged.
+    private(set) var acknowledged: [String: Int] = [:]
     /// What should not have been answered.
     private(set) var trouble: [String] = []
 
-    init(number: Int, seed: UInt64) {
+    init(number: Int, seed: UInt64, folders: [String: String], guest: CrashGuest) {
         self.number = number
+        self.folders = folders
+        self.guest = guest
         random = SeededGenerator(seed: seed &* 31 &+ UInt64(number))
         noise = random.bytes(128 << 10)
     }
 
     /// Works until the server dies.
-    mutating func work(port: UInt16, token: String) {
-        let caller = Caller(port: port, token: token)
-        chunks = []
+    mutating func work(_ port: UInt16, tokens: [String]) {
+        let callers = tokens.map { Caller(port: port, token: $0) }
         while trouble.isEmpty {
             do {
-                if pick(8) == 0 { try sendChunks(caller) } else { try change(caller) }
+                try step(callers, port)
             } catch {
                 return  // The server is gone.
             }
         }
     }
 
-    /// Takes what the tree shows as the truth, if it may be; the names of what is there.
-    mutating func settle(with tree: [String: String], _ caller: Caller) throws -> [String] {
-        for index in files.indices {
-            guard let state = files[index].state(in: tree) else {
-                let states = files[index].states
-                    .map { "\($0.name ?? "gone") \($0.hash?.hex.prefix(8) ?? "")" }
-                throw Failure("none of \(states) is there")
-            }
-            files[index].states = [state]
+    // MARK: Requests
+
+    /// - Parameter kind: the function that asks, such as `rename(_:)`.
+    mutating func send(
+        _ request: CrashRequest, _ callers: [Caller], kind: String = #function
+    ) throws {
+        var request = request
+        request.headers["Idempotency-Key"] = "\(number)-\(random.next())"
+        unanswered = request
+        let answer = try call(request, callers)
+        guard answer.status < 300 else {
+            complain("\(request.method) \(request.path) was answered \(answer.status)", answer)
+            return
         }
-        let names = files.compactMap { $0.states[0].name }
-        for index in files.indices {
-            if let request = files[index].unanswered, pick(2) == 0 {
-                try repeated(request, index, caller)
-            }
-            files[index].unanswered = nil
-        }
-        files.removeAll { $0.states[0].name == nil }
-        return names
+        acknowledged[String(kind.prefix { $0 != "(" }), default: 0] += 1
+        unanswered = nil
+        take(request, answer)
     }
 
-    // MARK: What it does
+    mutating func complain(_ text: String, _ answer: WireAnswer) {
+        trouble.append("\(text): \(answer.status) \(answer.text.prefix(500))")
+    }
 
-    private mutating func pick(_ count: Int) -> Int {
+    private func call(_ request: CrashRequest, _ callers: [Caller]) throws -> WireAnswer {
+        try callers[request.isByOther ? 1 : 0].call(
+            request.method, request.path, body: request.body, headers: request.headers)
+    }
+
+    /// What was asked for is done.
+    private mutating func take(_ request: CrashRequest, _ answer: WireAnswer?) {
+        apply(request)
+        guard let answer, !answer.body.isEmpty else { return }
+        let json = answer.json
+        for item in [json["item"]] + json["results"].array.map({ $0["body"]["item"] }) {
+            guard let name = item["name"].string else { continue }
+            files[CrashFile.key(of: name)]?.learn(item)
+        }
+        if let kept = request.kept, let version = json["conflict"].string {
+            files[kept.key]?.earlier[kept.hash] = version
+        }
+    }
+
+    private mutating func apply(_ request: CrashRequest) {
+        for (key, look) in request.looks {
+            var file = files[key] ?? CrashFile(look)
+            if file.look.hash != look.hash {
+                (file.version, file.isVerified) = (nil, false)
+            }
+            file.look = look
+            files[key] = file
+        }
+        if let gone = request.gone { files[gone] = nil }
+    }
+
+    // MARK: After a crash
+
+    /// Takes what the tree shows as the truth, if it may be. What had no answer is asked for again,
+    /// now and then: it must be done once, whether it had been done before or not.
+    mutating func settle(with tree: [String: JSON], _ callers: [Caller]) throws {
+        guard trouble.isEmpty else { throw Failure(trouble.joined(separator: "\n")) }
+        if let request = unanswered {
+            unanswered = nil
+            let before = files
+            if pick(2) == 0 {
+                let answer = try call(request, callers)
+                guard answer.status < 300 else {
+                    throw Failure(
+                        "\(request.method) \(request.path) again: \(answer.status) \(answer.text)")
+                }
+                take(request, answer)
+                return  // The next look at the tree tells whether it was done.
+            }
+            if difference(from: tree) != nil { apply(request) }
+            if let other = difference(from: tree) {
+                files = before
+                throw Failure(
+                    """
+                    neither before nor after \(request.method) \(request.path): \
+                    \(other), and \(difference(from: tree) ?? "")
+                    """)
+            }
+        } else if let difference = difference(from: tree) {
+            throw Failure(difference)
+        }
+        learn(tree)
+    }
+
+    /// The tree is exactly what was acknowledged.
+    mutating func verify(_ tree: [String: JSON]) throws {
+        if let difference = difference(from: tree) { throw Failure(difference) }
+        learn(tree)
+    }
+
+    private mutating func learn(_ tree: [String: JSON]) {
+        for key in files.keys {
+            if let item = tree[key] { files[key]?.learn(item) }
+        }
+    }
+
+    /// - Parameter tree: the files by their keys, also those of others.
+    private func difference(from tree: [String: JSON]) -> String? {
+        for (key, file) in files {
+            guard let item = tree[key] else { return "\(file.look) is gone" }
+            guard CrashFile.Look(item) == file.look else {
+                return "\(item.text) instead of \(file.look)"
+            }
+        }
+        let prefix = "writer\(number)-"
+        let stranger = tree.keys.first { $0.hasPrefix(prefix) && files[$0] == nil }
+        return stranger.map { "\($0) was deleted, or never made" }
+    }
+
+    /// Reads the files that were written since the last time, and one file's earlier contents.
+    mutating func verifyContents(_ caller: Caller, all: Bool) throws {
+        for (key, file) in files where all || !file.isVerified {
+            try verify(file.look.hash, of: file, version: nil, caller)
+            files[key]?.isVerified = true
+        }
+        try upload?.verify(caller)
+        guard let file = files.values.randomElement(using: &random), let id = file.id else {
+            return
+        }
+        let answer = try caller.get("\(Self.domain)/items/\(id)/versions")
+        let there = Set(
+            try caller.expect(200, answer)["versions"].array.compactMap { $0["sha256"].string })
+        for (hash, version) in file.earlier {
+            guard there.contains(hash) else {
+                throw Failure("an earlier content of \(file.look) is lost: \(hash)")
+            }
+            try verify(hash, of: file, version: version, caller)
+        }
+    }
+
+    private func verify(
+        _ hash: String, of file: CrashFile, version: String?, _ caller: Caller
+    ) throws {
+        guard let id = file.id else { throw Failure("\(file.look) has no identifier") }
+        let query = version.map { "?version=\($0)" } ?? ""
+        let answer = try caller.get("\(Self.domain)/items/\(id)/content\(query)")
+        guard answer.status == 200, ContentHash(of: answer.body).hex == hash else {
+            throw Failure("\(file.look) \(query) has other bytes: \(answer.status)")
+        }
+    }
+
+    // MARK: Chance
+
+    mutating func pick(_ count: Int) -> Int {
         Int(random.next() % UInt64(count))
     }
 
-    private mutating func change(_ caller: Caller) throws {
-        let choice = files.count >= Self.mostFiles ? 9 : pick(10)
-        if choice < 4 || files.isEmpty {
-            try put(newName(), nil, caller)
-            return
-        }
-        let index = pick(files.count)
-        guard let name = files[index].states[0].name else { return }
-        switch choice {
-        case 4...6: try put(name, index, caller)
-        case 7...8:
-            let found = try caller.get("\(Self.domain)/files/\(name)", ["Range": "bytes=0-0"])
-            guard let id = try identifier(of: name, caller), found.status < 300 else {
-                trouble.append("\(name) was acknowledged and is not there: \(found.status)")
-                return
-            }
-            let target = newName()
-            let json: JSON = ["name": .string(target)]
-            try send(
-                Request(
-                    method: "PATCH", path: "\(Self.domain)/items/\(id)",
-                    headers: ["Content-Type": "application/json"], body: Array(json.text.utf8),
-                    after: FileFate.State(name: target, hash: files[index].states[0].hash)),
-                index, caller)
-        default:
-            try send(
-                Request(
-                    method: "DELETE", path: "\(Self.domain)/files/\(name)", headers: [:], body: [],
-                    after: FileFate.State()), index, caller)
-            files.remove(at: index)
-        }
-    }
-
-    private func identifier(of name: String, _ caller: Caller) throws -> String? {
-        let answer = try caller.get("\(Self.domain)/items/root/children?limit=1000")
-        return answer.json["items"].array.first { $0["name"].string == name }?["id"].string
-    }
-
-    /// A new content, under a new name or instead of an old one.
-    private mutating func put(_ name: String, _ index: Int?, _ caller: Caller) throws {
-        let content = makeContent()
-        let request = Request(
-            method: "PUT", path: "\(Self.domain)/files/\(name)", headers: [:], body: content,
-            after: FileFate.State(name: name, hash: ContentHash(of: content)))
-        if index == nil { files.append(FileFate(states: [FileFate.State()])) }
-        try send(request, index ?? files.count - 1, caller)
-    }
-
-    private mutating func send(_ request: Request, _ index: Int, _ caller: Caller) throws {
-        var request = request
-        request.headers["Idempotency-Key"] = "\(number)-\(random.next())"
-        files[index].states.append(request.after)
-        files[index].unanswered = request
-        let answer = try caller.call(
-            request.method, request.path, body: request.body, headers: request.headers)
-        guard answer.status < 300 else {
-            // A stopping server may say so; then nothing was done.
-            trouble.append("\(request.method) was answered \(answer.status) \(answer.text)")
-            return
-        }
-        acknowledged += 1
-        files[index].states.removeFirst()
-        files[index].unanswered = nil
-    }
-
-    /// The same request after the crash: done once, whether it had been done before or not.
-    private mutating func repeated(
-        _ request: Request, _ index: Int, _ caller: Caller
-    ) throws {
-        let answer = try caller.call(
-            request.method, request.path, body: request.body, headers: request.headers)
-        guard answer.status < 300 else {
-            throw Failure("\(request.method) again: \(answer.status) \(answer.text)")
-        }
-        files[index].states = [request.after]
-    }
-
-    /// Chunks of a file that is put together at the end, or never.
-    private mutating func sendChunks(_ caller: Caller) throws {
-        var pieces: [[UInt8]] = []
-        for _ in 0...pick(3) {
-            let chunk = makeBytes(256 << 10)
-            let hash = ContentHash(of: chunk)
-            let answer = try caller.put("\(Self.domain)/chunks/\(hash.hex)", chunk)
-            guard answer.status < 300 else {
-                trouble.append("a chunk was answered \(answer.status) \(answer.text)")
-                return
-            }
-            chunks.append(hash)
-            pieces.append(chunk)
-        }
-        let whole = pieces.flatMap { $0 }
-        let name = newName()
-        let json: JSON = [
-            "name": .string(name), "kind": "file",
-            "manifest": [
-                "size": .number(Double(whole.count)), "hash": .string(ContentHash(of: whole).hex),
-                "chunks": .array(
-                    pieces.map {
-                        [
-                            "length": .number(Double($0.count)),
-                            "hash": .string(ContentHash(of: $0).hex),
-                        ]
-                    }),
-            ],
-        ]
-        files.append(FileFate(states: [FileFate.State()]))
-        try send(
-            Request(
-                method: "POST", path: "\(Self.domain)/items",
-                headers: ["Content-Type": "application/json"], body: Array(json.text.utf8),
-                after: FileFate.State(name: name, hash: ContentHash(of: whole))),
-            files.count - 1, caller)
-    }
-
-    private mutating func newName() -> String {
-        count += 1
-        return "writer\(number)-\(count)"
-    }
-
     /// Most files are small, some are large.
-    private mutating func makeContent() -> [UInt8] {
-        switch pick(4) {
-        case 0: makeBytes((200 << 10) + pick(5 << 20 - 200 << 10))
-        case 1: makeBytes(pick(200))
-        default: makeBytes(pick(60 << 10))
+    mutating func makeContent() -> [UInt8] {
+        switch pick(5) {
+        case 0: makeBytes((200 << 10) + pick(2 << 20))
+        case 1: makeBytes(1 + pick(200))
+        default: makeBytes(1 + pick(60 << 10))
         }
     }
 
-    private mutating func makeBytes(_ count: Int) -> [UInt8] {
+    mutating func makeBytes(_ count: Int) -> [UInt8] {
         var bytes = random.bytes(min(count, 16))
         bytes.reserveCapacity(count)
         while bytes.count < count {

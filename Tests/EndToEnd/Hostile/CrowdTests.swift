@@ -5,47 +5,105 @@ import Testing
 extension EndToEnd {
     @Suite("A crowd of clients", .serialized, .timeLimit(.minutes(2)))
     struct CrowdTests {
-        /// As many as the machine lets one process open, up to ten thousand when torture is asked for.
+        /// Ten thousand, or as many as the machine lets one process open.
         private static let crowd: Int = {
-            let variables = ProcessEnvironment.variables()
-            let wanted = variables["BASKET_TORTURE_ROUNDS"] == nil ? 2000 : 10_000
+            let wanted = 10_000
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             limit.rlim_cur = min(limit.rlim_max, UInt(wanted + 500))
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             return min(wanted, Int(limit.rlim_cur) - 500)
         }()
+        /// So many addresses that none of them has more connections than one may have.
+        private static let addresses = 4
 
-        @Test("is served while thousands of connections are open, with bounded memory")
+        /// How long half of a hundred requests took at the most, each one reading and writing.
+        private static func usualTime(_ server: ServerProcess) throws -> Duration {
+            let caller = server.caller()
+            let times = try (0..<100).map { index in
+                try Moment.measure {
+                    try caller.expect(200, try caller.get("/v1/domains/Work/items/root"))
+                    _ = try caller.putFile("usual", [UInt8(index)], of: "Work")
+                }
+            }
+            return times.sorted()[times.count / 2]
+        }
+
+        @Test("of ten thousand slows nobody down, costs bounded memory, and is answered")
         func connections() throws {
-            let server = try ServerProcess(["--connections-per-address", "20000"])
+            let server = try ServerProcess()
             defer { server.kill() }
-            let before = server.residentKiB
-            var crowd: [WireClient] = []
+            try server.caller().makeDomain("Work")
+            let before = (memory: server.residentKiB, time: try Self.usualTime(server))
+            let half = server.caller().head("PUT", "/v1/domains/Work/files/half", length: 1000)
+            var idle: [WireClient] = []
+            var others: [WireClient] = []
             for index in 0..<Self.crowd {
-                let client = try WireClient(port: server.port)
-                // Some say nothing, some are in the middle of a request, some have had an answer.
-                switch index % 3 {
-                case 0: break
-                case 1: try client.send("GET /healthz HTTP/1.1\r\nHost: ")
+                let client = try WireClient(
+                    port: server.port, from: UInt8(2 + index % Self.addresses))
+                switch (index / Self.addresses) % 4 {
+                case 0: others.append(client)
+                case 1:
+                    try client.send("GET /healthz HTTP/1.1\r\nHost: ")
+                    others.append(client)
+                case 2:
+                    try client.send(half + [1, 2, 3])
+                    others.append(client)
                 default:
                     try client.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
                     #expect(try client.answer().status == 200)
-                }
-                crowd.append(client)
-            }
-            let took = try Moment.measure {
-                for _ in 0..<100 {
-                    let caller = server.caller()
-                    try caller.expect(200, try caller.get("/v1/domains"))
+                    idle.append(client)
                 }
             }
-            let each = (server.residentKiB - before) / Self.crowd
+            let during = try Self.usualTime(server)
+            let each = (server.residentKiB - before.memory) / Self.crowd
 
-            #expect(took < .seconds(5), "a hundred requests took \(took)")
+            #expect(
+                during < before.time * 5 + .milliseconds(20), "\(before.time) became \(during)")
             #expect(each < 64, "each connection costs \(each) KiB")
+            for client in idle {
+                try client.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+                #expect(try client.answer().status == 200)
+            }
+            withExtendedLifetime(others) {}
+        }
+
+        @Test("that is turned away at the limit of all connections comes in when others leave")
+        func limit() throws {
+            let server = try ServerProcess(["--connections", "64"])
+            defer { server.kill() }
+            var crowd = try (0..<64).map { _ in try WireClient(port: server.port, from: 2) }
+            let waiting = try WireClient(port: server.port, from: 3)
+            try waiting.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(crowd.count == 64)
             crowd = []
-            #expect(try server.caller().get("/v1/domains").status == 200)
+            #expect(try waiting.answer().status == 200)
+        }
+
+        @Test("that asks a thousand times at once and reads nothing keeps nobody waiting")
+        func flood() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            let caller = server.caller()
+            try caller.makeDomain("Work")
+            let before = (memory: server.residentKiB, time: try Self.usualTime(server))
+            let (port, request) = (server.port, caller.head("GET", "/v1/domains/Work/changes"))
+            let flooding = try (0..<50).map { _ in
+                let client = try WireClient(port: port, timeout: 3)
+                return (
+                    client: client,
+                    sending: Meanwhile { [client = Lent(client)] in
+                        // It ends when the server has enough of it.
+                        for _ in 0..<1000 { try client.value.send(request) }
+                    }
+                )
+            }
+            let during = try Self.usualTime(server)
+
+            #expect(
+                during < before.time * 10 + .milliseconds(50), "\(before.time) became \(during)")
+            #expect(server.residentKiB - before.memory < 64 << 10)
+            for flood in flooding { _ = try? flood.sending.result() }  // Some were stopped.
         }
 
         @Test("from one address is turned away at its limit, and let in again below it")
@@ -72,6 +130,7 @@ extension EndToEnd {
             try server.caller().makeDomain("Work")
             let (port, token) = (server.port, server.token)
             let headers = Meanwhile { try Self.dribble("GET /healthz HTTP/1.1\r\nX: ", port) }
+            let hundreds = Meanwhile { try Self.dribbleByTheHundred(port, token) }
             let body = Meanwhile {
                 try Self.dribble(
                     "PUT /v1/domains/Work/files/slow HTTP/1.1\r\nHost: x\r\n"
@@ -85,6 +144,8 @@ extension EndToEnd {
                 #expect(took < .seconds(1))
             }
 
+            let allTook = try hundreds.result()
+            #expect(allTook < .seconds(50), "hundreds may take \(allTook)")
             let (headersTook, _) = try headers.result()
             let (bodyTook, answer) = try body.result()
 
@@ -92,6 +153,29 @@ extension EndToEnd {
             #expect(bodyTook < .seconds(45), "a body may take \(bodyTook)")
             #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 408"), "\(answer)")
             #expect(try caller.get("/v1/domains/Work/files/slow").status == 404)
+        }
+
+        /// The same with hundreds of connections: how long it takes until the last one is cut.
+        private static func dribbleByTheHundred(
+            _ port: UInt16, _ token: String
+        ) throws -> Duration {
+            let begin = Moment.now
+            let starts = [
+                "GET /healthz HTTP/1.1\r\nX: ",
+                "PUT /v1/domains/Work/files/slow HTTP/1.1\r\nHost: x\r\n"
+                    + "Authorization: Bearer \(token)\r\nContent-Length: 1000000\r\n\r\n",
+            ]
+            var clients = try (0..<600).map { index in
+                let client = try WireClient(port: port)
+                try client.send(starts[index % 2])
+                return client
+            }
+            let pause = Semaphore()
+            while !clients.isEmpty, Moment.now - begin < .seconds(60) {
+                _ = pause.wait(upTo: .milliseconds(500))
+                clients.removeAll { (try? $0.send("x")) == nil }  // It was cut.
+            }
+            return Moment.now - begin
         }
 
         /// Sends a byte each half second until the server has had enough; how long that took, and

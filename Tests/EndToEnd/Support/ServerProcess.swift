@@ -50,7 +50,7 @@ final class ServerProcess: Sendable {
     /// Makes a member, and logs it in.
     func member(_ name: String) throws -> Caller {
         let admin = caller()
-        let password = "correct horse of \(name)"
+        let password = Self.password(of: name)
         try admin.expect(
             201,
             try admin.post(
@@ -58,6 +58,8 @@ final class ServerProcess: Sendable {
         let token = try Self.logIn(port, password, account: name)
         return Caller(port: port, token: token)
     }
+
+    static func password(of member: String) -> String { "correct horse of \(member)" }
 
     // MARK: Life and death
 
@@ -80,6 +82,15 @@ final class ServerProcess: Sendable {
         state.withLock { $0 = State(process: process, port: port) }
     }
 
+    /// Starts it and kills it that soon, most often before it listens.
+    func startInVain(for moment: Duration) throws {
+        let process = try ChildProcess(
+            ServerProgram.path, Self.arguments(folder, options), environment: environment)
+        process.wait(upTo: moment)
+        process.signal(SIGKILL)
+        process.wait()
+    }
+
     /// Memory in use, in KiB.
     var residentKiB: Int {
         let bytes = (try? LinuxFileSystem().contents(of: "/proc/\(process.number)/status")) ?? []
@@ -93,14 +104,17 @@ final class ServerProcess: Sendable {
     private static func start(
         _ folder: String, _ options: [String], _ environment: [String: String]
     ) throws -> (ChildProcess, UInt16) {
-        var arguments = ["serve", "--data", folder]
-        if !options.contains("--listen") { arguments += ["--listen", "127.0.0.1:0"] }
         let process = try ChildProcess(
-            ServerProgram.path, arguments + options, environment: environment)
+            ServerProgram.path, arguments(folder, options), environment: environment)
         guard let line = process.errors.line(with: " listens on "),
             let digits = line.split(separator: ":").last, let port = UInt16(digits)
         else { throw Failure("the server does not start:\n\(process.errors.text)") }
         return (process, port)
+    }
+
+    private static func arguments(_ folder: String, _ options: [String]) -> [String] {
+        let address = options.contains("--listen") ? [] : ["--listen", "127.0.0.1:0"]
+        return ["serve", "--data", folder] + address + options
     }
 
     static func logIn(

@@ -32,13 +32,16 @@ struct Tree: Sendable {
         (self.domain, self.anchor, self.items) = (domain, anchor, items)
     }
 
-    /// The hashes of all files, by name.
-    var hashes: [String: String] {
-        var hashes: [String: String] = [:]
+    /// All files by what their names begin with, which only one of them may have.
+    func filesByKey() throws -> [String: JSON] {
+        var files: [String: JSON] = [:]
         for item in items.values where item["kind"] == "file" {
-            hashes[item["name"].string ?? ""] = item["sha256"].string ?? ""
+            let key = CrashFile.key(of: item["name"].string ?? "")
+            if let other = files.updateValue(item, forKey: key) {
+                throw Failure("there are two: \(other.text) and \(item.text)")
+            }
         }
-        return hashes
+        return files
     }
 
     /// Whoever knew this tree and follows the changes must come to the present one.

@@ -5,8 +5,10 @@ final class WireClient {
     private let descriptor: CInt
     private var unread: [UInt8] = []
 
-    /// - Parameter timeout: in seconds; what takes longer fails the test.
-    init(port: UInt16, timeout: Int = 30) throws {
+    /// - Parameters:
+    ///   - source: the last number of the loopback address that it comes from.
+    ///   - timeout: in seconds; what takes longer fails the test.
+    init(port: UInt16, from source: UInt8 = 1, timeout: Int = 30) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Failure("no socket: \(errno)") }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -16,16 +18,29 @@ final class WireClient {
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
         var atOnce: CInt = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &atOnce, 4)
+        let descriptor = descriptor
+        var failed: CInt = 0
+        if source != 1 {
+            failed = Self.with(address: source, port: 0) { bind(descriptor, $0, $1) }
+        }
+        if failed == 0 {
+            failed = Self.with(address: 1, port: port) { connect(descriptor, $0, $1) }
+        }
+        guard failed == 0 else { throw Failure("no connection: \(errno)") }
+    }
+
+    private static func with(
+        address number: UInt8, port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
+    ) -> CInt {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let failed = withUnsafePointer(to: &address) {
+        address.sin_addr.s_addr = (0x7F00_0000 | UInt32(number)).bigEndian
+        return withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard failed == 0 else { throw Failure("no connection: \(errno)") }
     }
 
     deinit {
