@@ -35,6 +35,7 @@ extension Transaction {
         let thumbnail: Int64 =
             try db.value("DELETE FROM thumbnail WHERE item = ? RETURNING length(data)", id) ?? 0
         try db.run("DELETE FROM xattr WHERE item = ?", id)
+        try db.run("DELETE FROM removed_xattr WHERE item = ?", id)
         try account(domain, history: -(freed + thumbnail))
         return freed + thumbnail
     }

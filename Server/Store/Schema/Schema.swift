@@ -5,7 +5,20 @@ enum Schema {
     static let migrations = [
         Migration("the first tables", sql: firstTables),
         Migration("blobs on their way out", sql: discardedBlobs),
+        Migration("attributes that were removed", sql: removedAttributes),
     ]
+
+    private static let removedAttributes = """
+        -- When an extended attribute was removed, as a metadata version: so that nobody who had not
+        -- seen that brings it back. The newest of an item by name; the row without a name stands for
+        -- all others, and for any name.
+        CREATE TABLE removed_xattr (
+            item INTEGER NOT NULL REFERENCES item ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            stamp INTEGER NOT NULL,
+            PRIMARY KEY (item, name)
+        ) STRICT, WITHOUT ROWID;
+        """
 
     private static let discardedBlobs = """
         -- A blob that no row of `blob` names, or ever will: its file stays for a while, for whoever
