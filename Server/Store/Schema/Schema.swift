@@ -6,7 +6,14 @@ enum Schema {
         Migration("the first tables", sql: firstTables),
         Migration("blobs on their way out", sql: discardedBlobs),
         Migration("attributes that were removed", sql: removedAttributes),
+        Migration("domains on their way out", sql: deletedDomains),
     ]
+
+    private static let deletedDomains = """
+        -- Since when the domain is gone for everybody. What it held is taken away in steps, and counts
+        -- for nobody any more: used, history and items are 0.
+        ALTER TABLE domain ADD COLUMN deleted INTEGER;
+        """
 
     private static let removedAttributes = """
         -- When an extended attribute was removed, as a metadata version: so that nobody who had not
