@@ -19,10 +19,6 @@ struct QueryPlanTests {
         "'earlier'": "retention keeps few versions of an item",
         "FROM removed_xattr": "few removals are remembered of an item",
         "is_version": "it stops after the oldest, and runs only when there is history to drop",
-        "ORDER BY item.modified": "a folder in another order than its own is sorted for each page",
-        "ORDER BY item.created": "the same",
-        "ORDER BY item.size": "the same",
-        "ORDER BY item.kind": "the same",
         "FROM search": "what was found is sorted by how well it fits",
     ]
 

@@ -7,7 +7,17 @@ enum Schema {
         Migration("blobs on their way out", sql: discardedBlobs),
         Migration("attributes that were removed", sql: removedAttributes),
         Migration("domains on their way out", sql: deletedDomains),
+        Migration("a folder's other orders", sql: folderOrders),
     ]
+
+    private static let folderOrders = """
+        -- A folder's pages in an order other than that of its names: without these, each page would
+        -- read and sort the whole folder.
+        CREATE INDEX item_modified ON item (parent, modified) WHERE deleted IS NULL;
+        CREATE INDEX item_created ON item (parent, created) WHERE deleted IS NULL;
+        CREATE INDEX item_size ON item (parent, size) WHERE deleted IS NULL;
+        CREATE INDEX item_kind ON item (parent, kind) WHERE deleted IS NULL;
+        """
 
     private static let deletedDomains = """
         -- Since when the domain is gone for everybody. What it held is taken away in steps, and counts
