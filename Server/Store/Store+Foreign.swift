@@ -16,7 +16,8 @@ extension Store {
         else { return false }
         let (domains, accounts) = try read { db in
             (
-                try db.all("SELECT id, epoch, rank FROM domain") { row throws(SQLiteError) in
+                try db.all("SELECT id, epoch, rank FROM domain WHERE deleted IS NULL") {
+                    row throws(SQLiteError) in
                     (id: row.integer(0), Anchor(epoch: row.integer(1), rank: row.integer(2)))
                 },
                 try db.all("SELECT id FROM account") { row throws(SQLiteError) in row.integer(0) }

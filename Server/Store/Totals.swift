@@ -16,6 +16,7 @@ extension Connection {
             """
             SELECT (SELECT count(*) FROM account), count(*), coalesce(sum(items), 0),
                 coalesce(sum(used), 0), coalesce(sum(history), 0) FROM domain
+            WHERE deleted IS NULL
             """
         ) { row throws(SQLiteError) in
             Totals(

@@ -101,11 +101,14 @@ package final class Transaction {
     }
 
     /// Begins where the database is, not where the caller's `domain` is: that may have been read
-    /// before somebody else's commit, and a rank that is given twice would hide a change.
+    /// before somebody else's commit, and a rank that is given twice would hide a change. In a domain
+    /// that was deleted meanwhile nothing changes any more.
     private func ledger(of domain: Domain) throws -> Ledger {
         if let ledger = ledgers[domain.id] { return ledger }
-        let stored = try db.first("SELECT epoch, rank FROM domain WHERE id = ?", domain.id) {
-            row throws(SQLiteError) in Ledger(epoch: row.integer(0), committedRank: row.integer(1))
+        let stored = try db.first(
+            "SELECT epoch, rank FROM domain WHERE id = ? AND deleted IS NULL", domain.id
+        ) { row throws(SQLiteError) in
+            Ledger(epoch: row.integer(0), committedRank: row.integer(1))
         }
         guard let stored else { throw StoreError.noSuchDomain(domain.name) }
         return stored

@@ -142,6 +142,7 @@ struct DomainTests {
 
         #expect(listener.take() == [.membership(account: bob.account)])
         #expect(throws: StoreError.noSuchDomain("Work")) { try fixture.work }
+        try await takeApart(fixture, steps: 3)
         for table in [
             "content", "version", "xattr", "thumbnail", "lock", "chunk", "content_chunk",
             "search_state", "search",
@@ -152,6 +153,90 @@ struct DomainTests {
         }
         #expect(try fixture.store.read { try $0.value("SELECT count(*) FROM item") } == 2)
         #expect(try fixture.store.read { try $0.domains(of: bob.account).map(\.name) } == ["Mine"])
+    }
+
+    /// Takes apart what was deleted, in steps; the number of them.
+    @discardableResult
+    private func takeApart(_ fixture: StoreFixture, steps: Int) async throws -> Int {
+        var count = 0
+        for domain in try fixture.store.read({ try $0.deletedDomains() }) {
+            var isDone = false
+            while !isDone, count < 10_000 {
+                isDone = try await fixture.store.write {
+                    let step = try $0.takeApart(deletedDomain: domain, steps: steps)
+                    #expect(step.dropped <= steps + 1)
+                    return step.isDone
+                }
+                count += 1
+            }
+        }
+        return count
+    }
+
+    @Test("counts for nobody from the moment of its deletion, and its name is free")
+    func deletedCounts() async throws {
+        let fixture = try await StoreFixture()
+        let ann = fixture.ann
+        let folder = try await fixture.folder("folder")
+        for name in ["a", "b", "c"] { _ = try await fixture.file(name, "12345", in: folder) }
+        let before = try fixture.work
+        try await fixture.change { try $0.deleteDomain($1) }
+
+        let totals = try fixture.store.read { try $0.totals() }
+        #expect(totals == Totals(accounts: 2, domains: 0, items: 0, used: 0, history: 0))
+        #expect(try fixture.store.read { try $0.account(named: "ann").used } == 0)
+        // Whoever had looked the domain up before.
+        await #expect(throws: StoreError.noSuchDomain("Work")) {
+            try await fixture.store.write(as: ann) {
+                _ = try $0.create(
+                    ItemCreation(parent: before.root, name: "late", kind: .folder), in: before)
+            }
+        }
+        try await fixture.store.write(as: ann) {
+            _ = try $0.createDomain("Work", caseRule: .posix, hasTrash: true, quota: nil)
+        }
+        _ = try await fixture.file("new", "12")
+        #expect(try await takeApart(fixture, steps: 2) > 3)
+        #expect(try fixture.names() == ["new"])
+        #expect(try fixture.store.read { try $0.account(named: "ann").used } == 2)
+        #expect(try fixture.store.read { try StoreInvariants.broken(in: $0) } == [])
+    }
+
+    @Test("that was deleted is in nobody's way: neither of its owner's end, nor of others' room")
+    func deletedInTheWay() async throws {
+        let fixture = try await StoreFixture()
+        let bob = fixture.bob
+        try await fixture.invite()
+        try await fixture.change { try $0.setMember("bob", role: .owner, of: $1) }
+        for number in 0..<70 {
+            try await fixture.delete(try await fixture.file("file \(number)", "12345"))
+        }
+        try await fixture.change(by: bob) { try $0.deleteDomain($1) }
+        // Room is made for what the owner has, not of what nobody has.
+        try await fixture.store.write(as: bob) { transaction in
+            try transaction.change(account: "bob", AccountChange(quota: .set(6)))
+            _ = try transaction.createDomain("Mine", caseRule: .posix, hasTrash: true, quota: nil)
+        }
+        func put(_ text: String) async throws {
+            try await fixture.store.write(as: bob) { transaction in
+                let mine = try transaction.db.domain("Mine", for: bob)
+                _ = try transaction.create(
+                    ItemCreation(
+                        parent: mine.root, name: text, kind: .file, content: .init(text: text)),
+                    in: mine)
+                try transaction.delete(
+                    try transaction.db.child(text, of: mine.root, in: mine)?.id.description ?? "",
+                    base: nil, recursive: false, in: mine)
+            }
+        }
+        try await put("abcd")
+        try await put("efgh")
+        try await fixture.store.write(as: bob) {
+            try $0.deleteDomain(try $0.db.domain("Mine", for: bob))
+        }
+        try await fixture.store.write { try $0.deleteAccount("bob") }
+        try await takeApart(fixture, steps: 500)
+        #expect(try fixture.store.read { try $0.deletedDomains() } == [])
     }
 
     @Test("has one owner, who lets others in and may hand it over")

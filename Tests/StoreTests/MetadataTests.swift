@@ -1,3 +1,4 @@
+import BasketDatabase
 import BasketModels
 import BasketSupport
 import Testing
@@ -144,6 +145,76 @@ struct MetadataTests {
         let left = try fixture.store.read { try $0.extendedAttributes(of: id) }
         #expect(left.map(\.name) == ["user.b"])
         #expect(left.map(\.value) == [[]])
+    }
+
+    private func attribute(_ name: String, _ value: [UInt8]?, base: Version? = nil) -> ItemChange {
+        var metadata = MetadataChange()
+        metadata.xattrs[name] = .some(value.map { Base64Bytes($0) })
+        return ItemChange(base: base, metadata: metadata)
+    }
+
+    @Test("does not get a removed attribute back from who had not seen that it was")
+    func removedAttribute() async throws {
+        let fixture = try await StoreFixture()
+        let id = try await fixture.file("file")
+        try await fixture.modify(id, attribute("user.a", [1]))
+        let base = try fixture.item(id).metadataVersion
+        try await fixture.modify(id, attribute("user.a", nil, base: base))
+
+        let late = try await fixture.modify(
+            id, by: fixture.phone, attribute("user.a", [2], base: base))
+        let other = try await fixture.modify(
+            id, by: fixture.phone, attribute("user.b", [2], base: base))
+        let same = try await fixture.modify(
+            id, by: fixture.phone, attribute("user.a", nil, base: base))
+        let left = try fixture.store.read { try $0.extendedAttributes(of: id) }
+
+        #expect(late == ["xattrs.user.a"])
+        #expect(other == [])
+        #expect(same == [], "it is gone already")
+        #expect(left.map(\.name) == ["user.b"])
+        let seen = try fixture.item(id).metadataVersion
+        #expect(try await fixture.modify(id, attribute("user.a", [3], base: seen)) == [])
+        #expect(
+            try await fixture.modify(id, by: fixture.phone, attribute("user.a", nil, base: seen))
+                == ["xattrs.user.a"], "it was set again since")
+    }
+
+    @Test("remembers enough removals, and is careful about older ones")
+    func manyRemovals() async throws {
+        let fixture = try await StoreFixture()
+        let id = try await fixture.file("file")
+        let start = try fixture.item(id).metadataVersion
+        for number in 0..<Transaction.rememberedRemovals {
+            try await fixture.modify(id, attribute("user.\(number)", [1]))
+            try await fixture.modify(id, attribute("user.\(number)", nil))
+        }
+        let fresh = try await fixture.modify(id, attribute("user.new", [1], base: start))
+        try await fixture.modify(id, attribute("user.more", [1]))
+        try await fixture.modify(id, attribute("user.more", nil))
+
+        let forgotten = try await fixture.modify(id, attribute("user.0", [1], base: start))
+        let unknown = try await fixture.modify(id, attribute("user.newer", [1], base: start))
+        let recent = try fixture.item(id).metadataVersion
+        let seen = try await fixture.modify(id, attribute("user.0", [1], base: recent))
+        let rows = try fixture.store.read {
+            try $0.value("SELECT count(*) FROM removed_xattr", of: Int.self)
+        }
+
+        #expect(fresh == [])
+        #expect(forgotten == ["xattrs.user.0"])
+        #expect(unknown == ["xattrs.user.newer"], "it may have been removed, too")
+        #expect(seen == [])
+        #expect(rows == Transaction.rememberedRemovals + 1)
+    }
+
+    @Test("tells both Unicode forms of an attribute's name apart")
+    func unicodeAttributes() async throws {
+        let fixture = try await StoreFixture()
+        let id = try await fixture.file("file")
+        try await fixture.modify(id, attribute("user.caf\u{e9}", [1]))
+        try await fixture.modify(id, attribute("user.cafe\u{301}", [1]))
+        #expect(try fixture.item(id).xattrs == 2)
     }
 
     @Test("has limits, which change nothing when they are passed")

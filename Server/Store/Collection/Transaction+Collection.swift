@@ -26,18 +26,23 @@ extension Transaction {
                 step.kept += 1
                 continue
             }
-            try db.run(
-                "UPDATE content SET hash = CAST(id AS BLOB) WHERE id = ? AND length(hash) = 32",
-                content.id)
-            let released = try releaseChunks(of: content.id, limit: budget)
-            if released < budget {
-                try db.run("DELETE FROM content WHERE id = ?", content.id)
-                step.dropped += 1
-            }
+            let (released, isGone) = try takeApart(content: content.id, limit: budget)
+            if isGone { step.dropped += 1 }
             budget -= released + 1
         }
         step.isDone = dead.count < steps && step.dropped + step.kept == dead.count
         return step
+    }
+
+    /// Takes up to so many chunks from a content that nobody bears, and the content when none is left.
+    func takeApart(content: Int64, limit: Int) throws -> (released: Int, isGone: Bool) {
+        try db.run(
+            "UPDATE content SET hash = CAST(id AS BLOB) WHERE id = ? AND length(hash) = 32", content
+        )
+        let released = try releaseChunks(of: content, limit: limit)
+        guard released < limit else { return (released, false) }
+        try db.run("DELETE FROM content WHERE id = ?", content)
+        return (released, true)
     }
 
     private func recount(content: Int64) throws {

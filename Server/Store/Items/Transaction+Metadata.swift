@@ -68,43 +68,6 @@ extension Transaction {
         }
         return String(decoding: writer.bytes, as: UTF8.self)
     }
-
-    /// Sets and removes attributes one by one; the names of those that somebody else changed since
-    /// `base`, which stay as they are.
-    @discardableResult
-    func setExtendedAttributes(
-        _ changes: [String: Base64Bytes?], of item: ItemID, stamp: Version, base: Version?
-    ) throws -> [String] {
-        guard !changes.isEmpty else { return [] }
-        var refused: [String] = []
-        for (name, value) in changes.sorted(by: { $0.key < $1.key }) {
-            let current: (value: [UInt8], stamp: Version)? = try db.first(
-                "SELECT value, stamp FROM xattr WHERE item = ? AND name = ?", item, name
-            ) { row throws(SQLiteError) in (try row[0], try row[1]) }
-            if let base, let current, current.stamp > base, current.value != value?.bytes {
-                refused.append("xattrs.\(name)")
-                continue
-            }
-            if let value {
-                try db.run(
-                    "INSERT OR REPLACE INTO xattr (item, name, value, stamp) VALUES (?, ?, ?, ?)",
-                    item, name, value.bytes, stamp)
-            } else {
-                try db.run("DELETE FROM xattr WHERE item = ? AND name = ?", item, name)
-            }
-        }
-        let total = try db.first(
-            "SELECT count(*), coalesce(sum(length(value)), 0) FROM xattr WHERE item = ?", item
-        ) { row throws(SQLiteError) in (count: row.integer(0), bytes: row.integer(1)) }
-        guard let total, total.count <= Self.mostAttributes, total.bytes <= Self.longestAttributes
-        else {
-            throw StoreError.badField(
-                field: "xattrs",
-                reason: "up to \(Self.mostAttributes), of \(Self.longestAttributes) bytes together")
-        }
-        try db.run("UPDATE item SET xattrs = ? WHERE id = ?", total.count, item)
-        return refused
-    }
 }
 
 /// Whether a change takes a field's value away.

@@ -51,23 +51,6 @@ extension Transaction {
         return ItemPlace(parent: parent, name: name, ifExists: change.ifExists)
     }
 
-    /// Attributes have stamps of their own, so that each is merged by itself.
-    private func applyAttributes(
-        _ changes: [String: Base64Bytes?], to item: StoredItem, stamp: Version, base: Version?
-    ) throws -> (refused: [String], changed: Bool) {
-        var real = changes
-        if !changes.isEmpty {
-            let present = try db.extendedAttributes(of: item.id)
-            for (name, value) in present where changes[name]??.bytes == value { real[name] = nil }
-            for (name, value) in changes
-            where value == nil && !present.contains(where: { $0.name == name }) {
-                real.removeValue(forKey: name)
-            }
-        }
-        let refused = try setExtendedAttributes(real, of: item.id, stamp: stamp, base: base)
-        return (refused, real.count > refused.count)
-    }
-
     private func save(_ draft: ItemDraft, version: Version, in domain: Domain) throws {
         try db.run(
             """

@@ -35,15 +35,15 @@ extension Transaction {
         let thumbnail: Int64 =
             try db.value("DELETE FROM thumbnail WHERE item = ? RETURNING length(data)", id) ?? 0
         try db.run("DELETE FROM xattr WHERE item = ?", id)
+        try db.run("DELETE FROM removed_xattr WHERE item = ?", id)
         try account(domain, history: -(freed + thumbnail))
         return freed + thumbnail
     }
 
-    /// Forgets a tombstone altogether. Anchors from before it expire.
+    /// Forgets a tombstone altogether, which nothing names as its parent any more. Anchors from before
+    /// it expire.
     func forget(_ item: StoredItem, in domain: Domain) throws -> Int64 {
         let freed = try purgeContents(of: item.id, in: domain)
-        // What was deleted with it names it as its parent, and goes just as soon.
-        try db.run("UPDATE item SET parent = NULL WHERE parent = ?", item.id)
         try db.run("DELETE FROM search WHERE rowid = ?", item.id)
         try db.run("DELETE FROM item WHERE id = ? AND deleted IS NOT NULL", item.id)
         try db.run(

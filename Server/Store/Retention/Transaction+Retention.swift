@@ -12,6 +12,8 @@ package struct RetentionStep: Sendable, Equatable {
 // Each step is small, so that people's writes get in between.
 extension Transaction {
     private static let stepSize = 500
+    /// A folder that more items were deleted with is forgotten by a later step.
+    private static let mostDetached = 5000
 
     /// Tombstones that still hold something; word for word as in the index.
     static let isPurgeable = """
@@ -57,12 +59,20 @@ extension Transaction {
 
     /// Forgets tombstones that every client has seen by now, or will list anew for.
     package func forgetTombstones(_ policy: RetentionPolicy) throws -> RetentionStep {
-        try purge(
+        var detached = 0
+        return try purge(
             """
             SELECT \(ItemColumn.all) FROM item
             WHERE deleted < ? AND deleted IS NOT NULL ORDER BY deleted, id LIMIT ?
             """, before: now - policy.tombstones
-        ) { try forget($0, in: $1) }
+        ) { item, domain in
+            // What was deleted with it names it as its parent, and goes just as soon.
+            let limit = Self.mostDetached - detached
+            let children = try detachChildren(of: item.id, limit: limit)
+            detached += children
+            guard children < limit else { return nil }
+            return try forget(item, in: domain)
+        }
     }
 
     /// Deletes what has lain in the trash for too long.
@@ -89,19 +99,25 @@ extension Transaction {
     /// How long an answer is given again to a request that is sent again.
     package static let answersKept = Duration.seconds(24 * 3600)
 
+    /// - Parameter body: what it freed; nil when another step must go on with the item.
     private func purge(
-        _ sql: String, before: Timestamp, _ body: (StoredItem, Domain) throws -> Int64
+        _ sql: String, before: Timestamp, _ body: (StoredItem, Domain) throws -> Int64?
     ) throws -> RetentionStep {
         var step = RetentionStep()
+        var isUnfinished = false
         let items = try db.all(sql, before, Self.stepSize) { row throws(SQLiteError) in
             try StoredItem(row)
         }
         for item in items {
             guard let domain = try serverView(of: item.domain) else { continue }
-            step.freed += try body(item, domain)
+            guard let freed = try body(item, domain) else {
+                isUnfinished = true
+                continue
+            }
+            step.freed += freed
             step.dropped += 1
         }
-        step.isDone = items.count < Self.stepSize
+        step.isDone = items.count < Self.stepSize && !isUnfinished
         return step
     }
 

@@ -61,7 +61,8 @@ extension Transaction {
     private func oldestHistory(of scope: RoomScope) throws -> [HistoryEntry] {
         let isInScope =
             scope.isDomain
-            ? "item.domain = ?1" : "item.domain IN (SELECT id FROM domain WHERE owner = ?1)"
+            ? "item.domain = ?1"
+            : "item.domain IN (SELECT id FROM domain WHERE owner = ?1 AND deleted IS NULL)"
         return try db.all(
             """
             SELECT 0 AS is_version, id, domain, deleted AS since FROM item

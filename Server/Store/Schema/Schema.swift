@@ -5,7 +5,37 @@ enum Schema {
     static let migrations = [
         Migration("the first tables", sql: firstTables),
         Migration("blobs on their way out", sql: discardedBlobs),
+        Migration("attributes that were removed", sql: removedAttributes),
+        Migration("domains on their way out", sql: deletedDomains),
+        Migration("a folder's other orders", sql: folderOrders),
     ]
+
+    private static let folderOrders = """
+        -- A folder's pages in an order other than that of its names: without these, each page would
+        -- read and sort the whole folder.
+        CREATE INDEX item_modified ON item (parent, modified) WHERE deleted IS NULL;
+        CREATE INDEX item_created ON item (parent, created) WHERE deleted IS NULL;
+        CREATE INDEX item_size ON item (parent, size) WHERE deleted IS NULL;
+        CREATE INDEX item_kind ON item (parent, kind) WHERE deleted IS NULL;
+        """
+
+    private static let deletedDomains = """
+        -- Since when the domain is gone for everybody. What it held is taken away in steps, and counts
+        -- for nobody any more: used, history and items are 0.
+        ALTER TABLE domain ADD COLUMN deleted INTEGER;
+        """
+
+    private static let removedAttributes = """
+        -- When an extended attribute was removed, as a metadata version: so that nobody who had not
+        -- seen that brings it back. The newest of an item by name; the row without a name stands for
+        -- all others, and for any name.
+        CREATE TABLE removed_xattr (
+            item INTEGER NOT NULL REFERENCES item ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            stamp INTEGER NOT NULL,
+            PRIMARY KEY (item, name)
+        ) STRICT, WITHOUT ROWID;
+        """
 
     private static let discardedBlobs = """
         -- A blob that no row of `blob` names, or ever will: its file stays for a while, for whoever

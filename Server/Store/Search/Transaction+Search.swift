@@ -5,6 +5,8 @@ extension Transaction {
     /// Reads the domain's feed into the index, up to `limit` changes; false when there are more.
     /// Searching waits for it, writing does not.
     package func indexForSearch(domain: Int64, limit: Int) throws -> Bool {
+        // One that was deleted is not searched any more.
+        guard try db.isThere(domain: domain) else { return true }
         let state: (rank: Int64, item: ItemID) =
             try db.first("SELECT rank, item FROM search_state WHERE domain = ?", domain) {
                 row throws(SQLiteError) in (try row[0], try row[1])

@@ -43,7 +43,7 @@ package struct Repair: Sendable {
     private static func sum(_ column: String, _ parts: String) -> String {
         """
         UPDATE domain SET \(column) = (SELECT coalesce(sum(size), 0) FROM (\(parts)))
-        WHERE \(column) <> (SELECT coalesce(sum(size), 0) FROM (\(parts)))
+        WHERE domain.deleted IS NULL AND \(column) <> (SELECT coalesce(sum(size), 0) FROM (\(parts)))
         """
     }
 
@@ -83,9 +83,9 @@ package struct Repair: Sendable {
         """,
         """
         UPDATE domain SET items = (SELECT count(*) FROM item
-            WHERE item.domain = domain.id AND deleted IS NULL AND parent IS NOT NULL)
-        WHERE items <> (SELECT count(*) FROM item
-            WHERE item.domain = domain.id AND deleted IS NULL AND parent IS NOT NULL)
+            WHERE item.domain = domain.id AND item.deleted IS NULL AND parent IS NOT NULL)
+        WHERE domain.deleted IS NULL AND items <> (SELECT count(*) FROM item
+            WHERE item.domain = domain.id AND item.deleted IS NULL AND parent IS NOT NULL)
         """,
         sum(
             "used",

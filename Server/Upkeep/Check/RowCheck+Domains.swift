@@ -23,7 +23,7 @@ extension RowCheck {
         }
         try db.each(
             """
-            SELECT id FROM domain WHERE NOT EXISTS (
+            SELECT id FROM domain WHERE deleted IS NULL AND NOT EXISTS (
                 SELECT 1 FROM member WHERE member.domain = domain.id
                     AND member.account = domain.owner AND member.role = 'owner')
             """
@@ -68,6 +68,7 @@ extension RowCheck {
         try db.each(
             """
             SELECT item.domain, count(*) FROM item
+            JOIN domain ON domain.id = item.domain AND domain.deleted IS NULL
             JOIN search_state ON search_state.domain = item.domain
             LEFT JOIN search ON search.rowid = item.id
             WHERE item.rank < search_state.rank AND iif(

@@ -37,7 +37,7 @@ extension RowCheck {
         try checkCount("xattrs", "SELECT count(*) FROM xattr WHERE xattr.item = item.id")
         try db.each(
             """
-            SELECT id FROM item WHERE (thumbnail IS NOT NULL)
+            SELECT id FROM item WHERE \(Self.isInLiveDomain) AND (thumbnail IS NOT NULL)
                 <> EXISTS (SELECT 1 FROM thumbnail WHERE thumbnail.item = item.id)
             """
         ) { row throws(SQLiteError) in
@@ -46,11 +46,16 @@ extension RowCheck {
         }
     }
 
+    /// What a deleted domain held is on its way out, and its numbers with it.
+    private static let isInLiveDomain =
+        "item.domain NOT IN (SELECT id FROM domain WHERE deleted IS NOT NULL)"
+
     private func check(item row: borrowing Row) throws(SQLiteError) {
         let id = row.integer(0)
         largestNumber = max(largestNumber, id, row.integer(11), row.integer(12))
         let domain = row.integer(1)
-        guard var tally = domains[domain] else { return }  // A broken reference, told already.
+        // Of a deleted domain; or a broken reference, told already.
+        guard var tally = domains[domain] else { return }
         let isDeleted = row.integer(8) != 0
         let parent: Int64? = try row[2]
         let size = row.integer(5)
@@ -84,7 +89,10 @@ extension RowCheck {
 
     private func readDomains() throws {
         try db.each(
-            "SELECT id, used, history, items, rank, root, trash, case_rule, epoch FROM domain"
+            """
+            SELECT id, used, history, items, rank, root, trash, case_rule, epoch FROM domain
+            WHERE deleted IS NULL
+            """
         ) { row throws(SQLiteError) in
             domains[row.integer(0)] = DomainTally(
                 used: row.integer(1), history: row.integer(2), items: row.integer(3),
@@ -109,7 +117,7 @@ extension RowCheck {
         try db.each(
             """
             SELECT id, \(column), (\(actual)) AS actual FROM item
-            WHERE \(condition) AND \(column) <> actual
+            WHERE \(Self.isInLiveDomain) AND \(condition) AND \(column) <> actual
             """
         ) { row throws(SQLiteError) in
             findings.add(
@@ -136,13 +144,16 @@ extension RowCheck {
         // folders can be out of reach.
         let folders: Int64 =
             try db.value(
-                "SELECT count(*) FROM item WHERE deleted IS NULL AND kind = ?", ItemKind.folder)
-            ?? 0
+                """
+                SELECT count(*) FROM item
+                WHERE deleted IS NULL AND kind = ? AND \(Self.isInLiveDomain)
+                """, ItemKind.folder) ?? 0
         let reached: Int64 =
             try db.value(
                 """
                 WITH RECURSIVE down(id) AS (
-                    SELECT root FROM domain UNION ALL SELECT trash FROM domain UNION ALL
+                    SELECT root FROM domain WHERE deleted IS NULL UNION ALL
+                    SELECT trash FROM domain WHERE deleted IS NULL UNION ALL
                     SELECT item.id FROM item JOIN down ON item.parent = down.id
                     WHERE item.deleted IS NULL AND item.kind = ?
                 ) SELECT count(*) FROM down

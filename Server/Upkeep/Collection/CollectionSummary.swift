@@ -2,6 +2,8 @@ import BasketModels
 
 /// What a collection did.
 package struct CollectionSummary: Sendable, Equatable {
+    /// Of domains that were deleted.
+    package var domainRowsRemoved = 0
     package var versionsDropped = 0
     package var deletedContentsPurged = 0
     package var trashedItemsDeleted = 0
@@ -35,6 +37,8 @@ package struct CollectionSummary: Sendable, Equatable {
 
     package func write(to writer: inout JSONWriter) {
         writer.object { writer in
+            writer.key("domainRowsRemoved")
+            writer.number(domainRowsRemoved)
             writer.key("versionsDropped")
             writer.number(versionsDropped)
             writer.key("deletedContentsPurged")

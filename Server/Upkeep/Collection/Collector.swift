@@ -21,6 +21,7 @@ package struct Collector: Sendable {
     /// - Parameter isThorough: also looks at every blob, to rewrite what is mostly dead.
     package func run(isThorough: Bool = true) async throws -> CollectionSummary {
         var summary = CollectionSummary()
+        try await takeApartDomains(&summary)
         try await applyRetention(&summary)
         try await forgetDead(&summary)
         try await discardUnused(&summary)
@@ -30,6 +31,22 @@ package struct Collector: Sendable {
         try await discardLeftovers(&summary)
         try await removeDiscarded(&summary)
         return summary
+    }
+
+    private func takeApartDomains(_ summary: inout CollectionSummary) async throws {
+        let count = policy.stepSize
+        for domain in try store.read({ try $0.deletedDomains() }) {
+            var isDone = false
+            while !isDone {
+                let step = try await store.write {
+                    try $0.takeApart(deletedDomain: domain, steps: count)
+                }
+                summary.domainRowsRemoved += step.dropped
+                summary.blobsDiscarded += step.discarded
+                isDone = step.isDone
+                try await pause()
+            }
+        }
     }
 
     // MARK: Retention

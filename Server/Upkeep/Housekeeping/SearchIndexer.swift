@@ -73,7 +73,8 @@ final class SearchIndexer: Sendable {
                 """
                 SELECT domain.id FROM domain
                 LEFT JOIN search_state ON search_state.domain = domain.id
-                WHERE search_state.rank IS NULL OR search_state.rank < domain.rank
+                WHERE domain.deleted IS NULL
+                    AND (search_state.rank IS NULL OR search_state.rank < domain.rank)
                 """
             ) { row throws(SQLiteError) in row.integer(0) }
         }

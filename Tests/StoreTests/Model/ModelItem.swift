@@ -38,6 +38,8 @@ struct ModelItem {
     var tags: [String] = []
     var target: String?
     var xattrs: [String: (value: [UInt8], tick: Int)] = [:]
+    /// When each attribute that is gone was removed.
+    var removedXattrs: [String: Int] = [:]
     /// When each field changed last.
     var ticks: [FieldStamps.Field: Int] = [:]
     let madeAt: Int

@@ -51,7 +51,7 @@ enum StoreInvariants {
             "names are where they collide",
             """
             SELECT count(*) FROM item JOIN domain ON domain.id = item.domain
-            WHERE (key IS NULL) <> (deleted IS NOT NULL OR parent = trash OR parent IS NULL)
+            WHERE (key IS NULL) <> (item.deleted IS NOT NULL OR parent = trash OR parent IS NULL)
             """
         ),
         (
@@ -87,7 +87,7 @@ enum StoreInvariants {
             "what is in the trash knows since when",
             """
             SELECT count(*) FROM item JOIN domain ON domain.id = item.domain
-            WHERE deleted IS NULL AND (trashed IS NOT NULL) <> ifnull(parent = trash, 0)
+            WHERE item.deleted IS NULL AND (trashed IS NOT NULL) <> ifnull(parent = trash, 0)
             """
         ),
     ]

@@ -109,12 +109,14 @@ extension StoreModel {
         for (name, value) in metadata.xattrs.sorted(by: { $0.key < $1.key }) {
             let present = item.xattrs[name]
             guard present?.value != value?.bytes else { continue }
-            // What was set since wins over a removal and over another value.
-            if let base, let present, present.tick > base.tick {
+            // What was set or removed since wins.
+            let last = present?.tick ?? item.removedXattrs[name]
+            if let base, let last, last > base.tick {
                 refused.append("xattrs.\(name)")
                 continue
             }
             item.xattrs[name] = value.map { ($0.bytes, tick) }
+            item.removedXattrs[name] = value == nil ? tick : nil
             touched = true
         }
         if touched { save(item, d) }

@@ -194,6 +194,7 @@ struct StoreModel {
         item.conflicts = []
         item.thumbnail = nil
         item.xattrs = [:]
+        item.removedXattrs = [:]
         domains[d].items[id] = item
     }
 
