@@ -71,7 +71,7 @@ package struct ContentIntake: Sendable {
     }
 
     /// The hash in `X-Content-SHA256`, or the SHA-256 of `Repr-Digest` (RFC 9530).
-    static func announcedHash(_ request: HTTPRequest) throws -> ContentHash? {
+    package static func announcedHash(_ request: HTTPRequest) throws -> ContentHash? {
         if let text = request.headers["X-Content-SHA256"] {
             guard let hash = ContentHash(hex: text) else {
                 throw Problem.badParameter("X-Content-SHA256", "64 hexadecimal digits")

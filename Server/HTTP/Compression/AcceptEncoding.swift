@@ -1,7 +1,7 @@
 /// Which codings a client takes.
-enum AcceptEncoding {
+package enum AcceptEncoding {
     /// Whether gzip may be sent, and is not wanted less than the plain content.
-    static func allowsGzip(_ headers: HTTPHeaders) -> Bool {
+    package static func allowsGzip(_ headers: HTTPHeaders) -> Bool {
         guard headers["Accept-Encoding"] != nil else { return false }
         var gzip: Double?
         var identity: Double?

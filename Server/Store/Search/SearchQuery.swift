@@ -17,11 +17,11 @@ package struct SearchQuery: Sendable, Equatable {
 
     /// The index is one for all domains; each row bears its domain as a word, so that looking in
     /// one domain costs nothing for what others hold.
-    static func scope(of domain: Int64) -> String {
+    package static func scope(of domain: Int64) -> String {
         "d\(domain)"
     }
 
-    func expression(in domain: Int64) -> String {
+    package func expression(in domain: Int64) -> String {
         let wanted = words.map { word in
             "\"" + word.replacing("\"", with: "\"\"") + "\" *"
         }
