@@ -38,8 +38,10 @@ package struct ForwardedClient: Equatable {
         }
     }
 
+    /// Scalar by scalar: a client could write a mark that makes another character of the comma with
+    /// which the proxy adds to it.
     private static func elements(_ value: String) -> [Substring] {
-        value.split(separator: ",").map(trimmed)
+        value.unicodeScalars.split(separator: ",").map { trimmed(Substring($0)) }
     }
 
     private static func hop(_ element: Substring) -> Hop {
