@@ -7,7 +7,7 @@ package enum AcceptEncoding {
         var identity: Double?
         var others: Double?
         for value in headers.all("Accept-Encoding") {
-            for element in value.split(separator: ",") {
+            for element in value.unicodeScalars.split(separator: ",").map(Substring.init) {
                 guard let (coding, quality) = parse(element) else { continue }
                 switch coding {
                 case "gzip", "x-gzip": gzip = quality
@@ -22,8 +22,8 @@ package enum AcceptEncoding {
     }
 
     private static func parse(_ element: Substring) -> (coding: String, quality: Double)? {
-        let parts = element.split(separator: ";").map { part in
-            part.filter { $0 != " " && $0 != "\t" }.lowercased()
+        let parts = element.unicodeScalars.split(separator: ";").map { part in
+            String(String.UnicodeScalarView(part.filter { $0 != " " && $0 != "\t" })).lowercased()
         }
         guard let coding = parts.first, !coding.isEmpty else { return nil }
         for parameter in parts.dropFirst() where parameter.hasPrefix("q=") {
