@@ -27,6 +27,7 @@ struct CompressionTests {
             ("gzip", true), ("br, gzip;q=0.5", true), ("*", true), ("GZIP ; Q=1.0", true),
             ("gzip;q=0", false), ("identity, gzip;q=0.5", false), ("*;q=0, gzip", true),
             ("gzip;q=0, *", false), ("gzip, x\u{600}, gzip;q=0", false), ("br", false),
+            ("g zip", false),
             ("gzip;q=banana", false), ("", false),
             (nil, false),
         ] as [(String?, Bool)])

@@ -22,9 +22,7 @@ package enum AcceptEncoding {
     }
 
     private static func parse(_ element: Substring) -> (coding: String, quality: Double)? {
-        let parts = element.unicodeScalars.split(separator: ";").map { part in
-            String(String.UnicodeScalarView(part.filter { $0 != " " && $0 != "\t" })).lowercased()
-        }
+        let parts = element.unicodeScalars.split(separator: ";").map { trimmed($0).lowercased() }
         guard let coding = parts.first, !coding.isEmpty else { return nil }
         for parameter in parts.dropFirst() where parameter.hasPrefix("q=") {
             // What is no number between 0 and 1 is not believed to be a wish.
@@ -34,5 +32,13 @@ package enum AcceptEncoding {
             return (coding, quality)
         }
         return (coding, 1)
+    }
+
+    /// Without the blanks around it; those inside do not belong there, and are left.
+    private static func trimmed(_ part: Substring.UnicodeScalarView) -> String {
+        var part = part
+        while part.first == " " || part.first == "\t" { part.removeFirst() }
+        while part.last == " " || part.last == "\t" { part.removeLast() }
+        return String(part)
     }
 }
