@@ -114,8 +114,12 @@ let package = Package(
 
         // What the fuzzers run, and the tests that feed it what they found before.
         .target(
-            name: "Fuzzers", dependencies: ["BasketSupport"], path: "Tests/Fuzz",
-            exclude: ["Corpus"], swiftSettings: strict),
+            name: "Fuzzers",
+            dependencies: [
+                "BasketAPI", "BasketStore", "BasketHTTP", "BasketModels", "BasketDatabase",
+                "BasketContent", "BasketSupport",
+            ],
+            path: "Tests/Fuzz", exclude: ["Corpus"], swiftSettings: strict),
         tests("FuzzTests", uses: ["Fuzzers", "BasketSupport"]),
     ],
     swiftLanguageModes: [.v6]

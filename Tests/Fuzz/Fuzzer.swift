@@ -18,5 +18,10 @@ package struct FuzzFinding: Error, CustomStringConvertible {
 
 /// Every fuzzer. `make fuzz` runs each, and the tests feed each what its corpus remembers.
 package let fuzzers: [any Fuzzer.Type] = [
-    RFC3339Fuzzer.self, HTTPDateFuzzer.self, ConfigurationFileFuzzer.self, SettingFuzzer.self,
+    AcceptEncodingFuzzer.self, CommandLineFuzzer.self, ConfigurationFileFuzzer.self,
+    CredentialsFuzzer.self, DigestFuzzer.self, ETagListFuzzer.self, ForwardedFuzzer.self,
+    HTTPDateFuzzer.self, HeaderBlockFuzzer.self, IdentifierFuzzer.self, ItemNameFuzzer.self,
+    ManifestFuzzer.self, NetworkAddressFuzzer.self, PasswordHashFuzzer.self, RFC3339Fuzzer.self,
+    RangeFuzzer.self, RequestJSONFuzzer.self, RequestTargetFuzzer.self, SearchQueryFuzzer.self,
+    SettingFuzzer.self, TextCodingFuzzer.self,
 ]

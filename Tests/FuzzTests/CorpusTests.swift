@@ -24,4 +24,19 @@ struct CorpusTests {
             #expect(throws: Never.self, "\(file)") { try fuzzer.feed(bytes) }
         }
     }
+
+    /// As long as a request's headers may be, all in one. What takes the square of its input's length
+    /// takes minutes here.
+    @Test(
+        "keeps no parser busy when it is repeated", .timeLimit(.minutes(1)),
+        arguments: fuzzers.map { $0.name })
+    func isQuick(fuzzer name: String) throws {
+        let fuzzer = try #require(fuzzers.first { $0.name == name })
+        for file in try Self.files.list("\(Self.folder)/\(name)") {
+            let bytes = try Self.files.contents(of: "\(Self.folder)/\(name)/\(file)")
+            guard !bytes.isEmpty else { continue }
+            let repeated = repeatElement(bytes, count: (32 << 10) / bytes.count).joined()
+            #expect(throws: Never.self, "\(file)") { try fuzzer.feed(Array(repeated)) }
+        }
+    }
 }

@@ -19,7 +19,7 @@ struct AddressTests {
         "is no other text",
         arguments: [
             "", "8080", "h", "h:", "h:x", "h:65536", "h:-1", "::1:80", "[h]:1", "a b:1", "[::1]",
-            "h:+1",
+            "h:+1", "h\0:1",
         ])
     func notListening(text: String) {
         #expect(ListeningAddress(text) == nil)
@@ -48,6 +48,7 @@ struct AddressTests {
             ("0.0.0.0/0", "1.2.3.4", true), ("0.0.0.0/0", "::1", false), ("::/0", "::1", true),
             ("2001:db8::/32", "2001:db8:ffff::1", true), ("2001:db8::/32", "2001:db9::1", false),
             ("10.9.8.7/8", "10.0.0.1", true), ("127.0.0.0/8", "::1", false),
+            ("::/64", "1.2.3.4", false), ("::/64", "::1", true),
         ])
     func ranges(range: String, address: String, isIn: Bool) throws {
         #expect(
@@ -57,7 +58,10 @@ struct AddressTests {
 
     @Test(
         "range is no other text",
-        arguments: ["", "x", "10.0.0.0/33", "10.0.0.0/", "::/129", "1.2.3.4/8/8", "10.0.0.0/+8"])
+        arguments: [
+            "", "x", "10.0.0.0/33", "10.0.0.0/", "::/129", "1.2.3.4/8/8", "10.0.0.0/+8",
+            "10.0.0.0/-0", "10.0.0.1\0", "10.0.0.1\0/8",
+        ])
     func noRange(text: String) {
         #expect(AddressRange(text) == nil)
     }
@@ -74,6 +78,8 @@ struct AddressTests {
             (["X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "https"], "192.0.2.1", true),
             (["X-Forwarded-For": "1.1.1.1, 192.0.2.1, 10.0.0.3"], "192.0.2.1", false),
             (["X-Forwarded-For": "garbage"], "10.0.0.1", false),
+            (["X-Forwarded-For": "1.1.1.1\u{600}, 192.0.2.1"], "192.0.2.1", false),
+            (["Forwarded": "for=1.1.1.1\u{600}, for=192.0.2.1"], "192.0.2.1", false),
             (["Forwarded": "for=192.0.2.1", "X-Forwarded-For": "1.1.1.1"], "192.0.2.1", false),
             ([:], "10.0.0.1", false),
         ] as [(HTTPHeaders, String, Bool)])

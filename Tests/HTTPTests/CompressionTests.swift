@@ -26,7 +26,9 @@ struct CompressionTests {
         arguments: [
             ("gzip", true), ("br, gzip;q=0.5", true), ("*", true), ("GZIP ; Q=1.0", true),
             ("gzip;q=0", false), ("identity, gzip;q=0.5", false), ("*;q=0, gzip", true),
-            ("gzip;q=0, *", false), ("br", false), ("gzip;q=banana", false), ("", false),
+            ("gzip;q=0, *", false), ("gzip, x\u{600}, gzip;q=0", false), ("br", false),
+            ("g zip", false),
+            ("gzip;q=banana", false), ("", false),
             (nil, false),
         ] as [(String?, Bool)])
     func asked(coding: String?, isUsed: Bool) async throws {

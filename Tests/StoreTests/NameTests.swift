@@ -22,6 +22,8 @@ struct NameTests {
             (.posix, "\u{e9}", "e\u{301}", false), (.portable, "a", "A", true),
             (.portable, "\u{e9}", "e\u{301}", true), (.portable, "\u{c9}", "e\u{301}", true),
             (.portable, "stra\u{df}e", "STRASSE", true), (.portable, "ὀδός", "ὈΔΌΣ", true),
+            (.portable, "STRA\u{1e9e}E", "stra\u{df}e", true),
+            (.portable, "STRA\u{1e9e}E", "STRASSE", true),
             (.portable, "a", "b", false), (.portable, "e", "\u{e9}", false),
         ])
     func collision(rule: CaseRule, first: String, second: String, collides: Bool) async throws {

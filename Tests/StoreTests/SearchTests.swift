@@ -42,6 +42,8 @@ struct SearchTests {
             ("(report)", ["Report 2026.odt"]),
             ("scope", []), ("^report", ["Report 2026.odt"]), ("{name}", []), ("a-b", ["a-b_c"]),
             ("c", ["a-b_c"]), ("-", ["no query"]), ("", ["no query"]), ("  \0 ", ["no query"]),
+            ("report\"\u{301}", ["Report 2026.odt"]), ("\u{600}\"report", ["Report 2026.odt"]),
+            ("x\"\u{301})OR(scope:\"d1", []),
             ("NEAR(report 2026)", []), ("'; DROP TABLE item; --", []),
         ])
     func words(query: String, names: [String]) async throws {

@@ -241,6 +241,25 @@ struct RestoreTests {
         #expect(error?.code == "backup_damaged")
     }
 
+    @Test(
+        "refuses a database that lies elsewhere", arguments: ["../", "../\u{301}", "\u{600}/"])
+    func elsewhere(path: String) async throws {
+        let server = try await TestServer()
+        let backup = server.path("backup")
+        let name = try await Backup(
+            of: server.folder, into: backup, world: server.world
+        ).run().database
+        let manifest = "\(backup)/backup.json"
+        let files = LinuxFileSystem()
+        let text = String(decoding: try files.contents(of: manifest), as: UTF8.self)
+        try files.replace(
+            manifest, with: Array(text.replacing(name, with: path + name).utf8))
+
+        #expect(throws: BackupError.noBackup(backup)) {
+            try BackupManifest.read(from: backup, files)
+        }
+    }
+
     @Test("that dies leaves a folder in which no server starts, or a whole one")
     func crash() async throws {
         let server = try await TestServer()

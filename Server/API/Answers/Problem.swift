@@ -3,8 +3,8 @@ import BasketModels
 
 /// An answer that tells what went wrong: an RFC 9457 problem document. The code is for programs and
 /// never changes; the sentences are for people and may.
-struct Problem: Error, Sendable {
-    let status: Int
+package struct Problem: Error, Sendable {
+    package let status: Int
     let code: String
     let title: String
     var detail: String?

@@ -36,7 +36,7 @@ extension Call {
         }
     }
 
-    static func decode<Value: Decodable>(
+    package static func decode<Value: Decodable>(
         _ type: Value.Type, _ bytes: [UInt8]
     ) throws -> Value {
         do {

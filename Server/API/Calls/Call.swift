@@ -7,7 +7,7 @@ import BasketStore
 import BasketSupport
 
 /// One request on its way to its answer: what was asked, by whom, and what there is to answer with.
-struct Call: Sendable {
+package struct Call: Sendable {
     let request: HTTPRequest
     let captures: RouteCaptures
     let identity: Identity

@@ -1,12 +1,12 @@
 import BasketContent
 
 /// What an `Authorization` header says.
-enum Credentials: Equatable {
+package enum Credentials: Equatable {
     case token(String)
     case password(name: String, password: String)
 
     /// Nil for schemes that are not known here, and for what cannot be read.
-    init?(header: String) {
+    package init?(header: String) {
         // By bytes: this is done for every request, and characters cost a hundred times as much.
         let bytes = header.utf8
         guard let space = bytes.firstIndex(of: UInt8(ascii: " ")) else { return nil }

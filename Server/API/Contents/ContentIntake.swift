@@ -72,7 +72,7 @@ package struct ContentIntake: Sendable {
     }
 
     /// The hash in `X-Content-SHA256`, or the SHA-256 of `Repr-Digest` (RFC 9530).
-    static func announcedHash(_ request: HTTPRequest) throws -> ContentHash? {
+    package static func announcedHash(_ request: HTTPRequest) throws -> ContentHash? {
         if let text = request.headers["X-Content-SHA256"] {
             guard let hash = ContentHash(hex: text) else {
                 throw Problem.badParameter("X-Content-SHA256", "64 hexadecimal digits")
@@ -80,11 +80,12 @@ package struct ContentIntake: Sendable {
             return hash
         }
         guard let digest = request.headers["Repr-Digest"] else { return nil }
-        for member in digest.split(separator: ",") {
-            let member = member.filter { $0 != " " }
-            guard member.hasPrefix("sha-256=:"), member.hasSuffix(":") else { continue }
-            guard
-                let bytes = Base64.decode(String(member.dropFirst(9).dropLast()), .standard),
+        for member in digest.utf8.split(separator: UInt8(ascii: ",")) {
+            let member = member.filter { $0 != UInt8(ascii: " ") }
+            let name = Array("sha-256=:".utf8)
+            guard member.starts(with: name), member.last == UInt8(ascii: ":") else { continue }
+            let value = String(decoding: member.dropFirst(name.count).dropLast(), as: UTF8.self)
+            guard let bytes = Base64.decode(value, .standard),
                 let hash = ContentHash(bytes: bytes)
             else { throw Problem.badParameter("Repr-Digest", "a SHA-256 in base64") }
             return hash

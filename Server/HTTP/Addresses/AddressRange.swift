@@ -9,8 +9,8 @@ package struct AddressRange: Hashable, Sendable, CustomStringConvertible {
         let width = address.isIPv4 ? 32 : 128
         var bits = width
         if parts.count == 2 {
-            guard parts[1].allSatisfy(\.isASCII), let given = Int(parts[1]),
-                !parts[1].hasPrefix("+"),
+            // Digits only: `-0` is a number as well, and would be every address there is.
+            guard parts[1].utf8.allSatisfy({ (48...57).contains($0) }), let given = Int(parts[1]),
                 (0...width).contains(given)
             else { return nil }
             bits = given
@@ -20,8 +20,8 @@ package struct AddressRange: Hashable, Sendable, CustomStringConvertible {
     }
 
     package func contains(_ address: NetworkAddress) -> Bool {
-        // The widest IPv6 range does not swallow IPv4, whose addresses only look like IPv6 here.
-        guard address.isIPv4 == first.isIPv4 || freeBits < 96 else { return false }
+        // No IPv6 range swallows IPv4, whose addresses only look like IPv6 here.
+        guard address.isIPv4 == first.isIPv4 else { return false }
         return freeBits >= 128 || address.value >> freeBits == first.value >> freeBits
     }
 

@@ -1,11 +1,11 @@
 /// Who a request really came from, when the connection's other end is a proxy that we trust.
-struct ForwardedClient: Equatable {
-    var address: NetworkAddress
-    var isSecure: Bool
+package struct ForwardedClient: Equatable {
+    package var address: NetworkAddress
+    package var isSecure: Bool
 
     /// Reads the hops from the last one back, and stops at the first that no trusted proxy vouches for:
     /// what stands before it, anybody may have written.
-    init(
+    package init(
         peer: NetworkAddress, isSecure: Bool, headers: HTTPHeaders, trusting proxies: [AddressRange]
     ) {
         address = peer
@@ -38,8 +38,10 @@ struct ForwardedClient: Equatable {
         }
     }
 
+    /// Scalar by scalar: a client could write a mark that makes another character of the comma with
+    /// which the proxy adds to it.
     private static func elements(_ value: String) -> [Substring] {
-        value.split(separator: ",").map(trimmed)
+        value.unicodeScalars.split(separator: ",").map { trimmed(Substring($0)) }
     }
 
     private static func hop(_ element: Substring) -> Hop {

@@ -12,7 +12,8 @@ package struct ListeningAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads `HOST:PORT`: `127.0.0.1:8080`, `[::1]:8080`, `nas.local:443`, `:8080`.
     package init?(_ text: String) {
-        guard let colon = text.lastIndex(of: ":"),
+        // C would take a NUL for the end of the host.
+        guard !text.utf8.contains(0), let colon = text.lastIndex(of: ":"),
             case let digits = text[text.index(after: colon)...],
             !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }),
             let port = UInt16(digits)

@@ -15,6 +15,8 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     /// Reads what `inet_pton` reads; an IPv6 address may stand in brackets.
     package init?(_ text: some StringProtocol) {
         var text = String(text)
+        // C would take a NUL for the end, and believe in what stands before it.
+        guard !text.utf8.contains(0) else { return nil }
         if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
         var four = in_addr()
         var six = in6_addr()

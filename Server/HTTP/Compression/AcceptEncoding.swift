@@ -1,13 +1,13 @@
 /// Which codings a client takes.
-enum AcceptEncoding {
+package enum AcceptEncoding {
     /// Whether gzip may be sent, and is not wanted less than the plain content.
-    static func allowsGzip(_ headers: HTTPHeaders) -> Bool {
+    package static func allowsGzip(_ headers: HTTPHeaders) -> Bool {
         guard headers["Accept-Encoding"] != nil else { return false }
         var gzip: Double?
         var identity: Double?
         var others: Double?
         for value in headers.all("Accept-Encoding") {
-            for element in value.split(separator: ",") {
+            for element in value.unicodeScalars.split(separator: ",").map(Substring.init) {
                 guard let (coding, quality) = parse(element) else { continue }
                 switch coding {
                 case "gzip", "x-gzip": gzip = quality
@@ -22,9 +22,7 @@ enum AcceptEncoding {
     }
 
     private static func parse(_ element: Substring) -> (coding: String, quality: Double)? {
-        let parts = element.split(separator: ";").map { part in
-            part.filter { $0 != " " && $0 != "\t" }.lowercased()
-        }
+        let parts = element.unicodeScalars.split(separator: ";").map { trimmed($0).lowercased() }
         guard let coding = parts.first, !coding.isEmpty else { return nil }
         for parameter in parts.dropFirst() where parameter.hasPrefix("q=") {
             // What is no number between 0 and 1 is not believed to be a wish.
@@ -34,5 +32,13 @@ enum AcceptEncoding {
             return (coding, quality)
         }
         return (coding, 1)
+    }
+
+    /// Without the blanks around it; those inside do not belong there, and are left.
+    private static func trimmed(_ part: Substring.UnicodeScalarView) -> String {
+        var part = part
+        while part.first == " " || part.first == "\t" { part.removeFirst() }
+        while part.last == " " || part.last == "\t" { part.removeLast() }
+        return String(part)
     }
 }

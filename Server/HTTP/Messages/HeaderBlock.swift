@@ -1,12 +1,14 @@
 /// Reads a request's headers from the bytes in which libmicrohttpd has found them, and refuses what it
 /// lets through: a NUL in a value, a bare CR or LF, folded lines, names that are no names. What two
 /// programs may read differently is how one request is smuggled inside another.
-struct HeaderBlock {
+package struct HeaderBlock {
     /// libmicrohttpd has put NULs where it has taken the block apart: one for each colon, two for
     /// each CRLF. One alone at a line's end was a bare LF; any other came from the client.
     ///
     /// - Parameter bytes: from the byte after the first line's CRLF to the empty line's end.
-    static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(HTTPRefusal) -> HTTPHeaders {
+    package static func parse(
+        _ bytes: UnsafeBufferPointer<UInt8>
+    ) throws(HTTPRefusal) -> HTTPHeaders {
         var headers = HTTPHeaders()
         var next = 0
         while true {

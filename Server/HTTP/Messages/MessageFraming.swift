@@ -1,15 +1,15 @@
 /// Where a request's body ends, decided strictly: whatever could be read in two ways is refused, and
 /// the connection closed.
-struct MessageFraming: Equatable {
-    enum Body: Equatable {
+package struct MessageFraming: Equatable {
+    package enum Body: Equatable {
         case none
         case known(Int64)
         case chunked
     }
 
-    let body: Body
+    package let body: Body
 
-    init(_ headers: HTTPHeaders, isHTTP10: Bool) throws(HTTPRefusal) {
+    package init(_ headers: HTTPHeaders, isHTTP10: Bool) throws(HTTPRefusal) {
         var lengths: [String] = []
         var codings: [String] = []
         var hosts: [String] = []

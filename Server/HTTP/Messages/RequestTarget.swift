@@ -1,11 +1,11 @@
 /// What a request's first line asks for, taken apart and decoded.
-struct RequestTarget: Sendable {
-    let rawPath: String
-    let path: [String]
-    let query: [(name: String, value: String)]
+package struct RequestTarget: Sendable {
+    package let rawPath: String
+    package let path: [String]
+    package let query: [(name: String, value: String)]
 
     /// - Parameter bytes: the target as it was sent: `/path?query`, `http://host/path?query`, or `*`.
-    init(_ bytes: ArraySlice<UInt8>) throws(HTTPRefusal) {
+    package init(_ bytes: ArraySlice<UInt8>) throws(HTTPRefusal) {
         // Control bytes and spaces never stand in a target, and a fragment never leaves a client.
         // Bytes beyond ASCII do: curl sends a path as it was typed.
         for byte in bytes where byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "#") {

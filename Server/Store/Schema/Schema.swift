@@ -1,8 +1,8 @@
 import BasketDatabase
 
 /// The database's tables, step by step. A step that was released is never edited.
-enum Schema {
-    static let migrations = [
+package enum Schema {
+    package static let migrations = [
         Migration("the first tables", sql: firstTables),
         Migration("blobs on their way out", sql: discardedBlobs),
         Migration("attributes that were removed", sql: removedAttributes),

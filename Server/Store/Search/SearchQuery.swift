@@ -17,15 +17,26 @@ package struct SearchQuery: Sendable, Equatable {
 
     /// The index is one for all domains; each row bears its domain as a word, so that looking in
     /// one domain costs nothing for what others hold.
-    static func scope(of domain: Int64) -> String {
+    package static func scope(of domain: Int64) -> String {
         "d\(domain)"
     }
 
-    func expression(in domain: Int64) -> String {
+    package func expression(in domain: Int64) -> String {
         let wanted = words.map { word in
-            "\"" + word.replacing("\"", with: "\"\"") + "\" *"
+            "\"" + Self.quotesDoubled(in: word) + "\" *"
         }
         return "scope : \"\(Self.scope(of: domain))\" AND {name tags} : ("
             + wanted.joined(separator: " AND ") + ")"
+    }
+
+    /// Scalar by scalar: a mark beside a quote makes another character of both, and SQLite still sees
+    /// the quote.
+    private static func quotesDoubled(in word: String) -> String {
+        var doubled = String.UnicodeScalarView()
+        for scalar in word.unicodeScalars {
+            if scalar == "\"" { doubled.append(scalar) }
+            doubled.append(scalar)
+        }
+        return String(doubled)
     }
 }

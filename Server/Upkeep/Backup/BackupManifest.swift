@@ -42,7 +42,9 @@ package struct BackupManifest: Codable, Equatable, Sendable {
                 throw BackupError.fromTheFuture(folder, format: manifest.format)
             }
             // It names a file in this folder, and nothing else.
-            guard !manifest.database.contains("/") else { throw BackupError.noBackup(folder) }
+            guard !manifest.database.utf8.contains(UInt8(ascii: "/")) else {
+                throw BackupError.noBackup(folder)
+            }
             return manifest
         } catch let error as BackupError {
             throw error

@@ -56,11 +56,12 @@ extension CaseRule {
         }
     }
 
-    /// Case folding by way of upper case, so that `ß` and `SS`, or the two small sigmas, meet;
-    /// then composed, so that both Unicode forms of a letter are the same bytes.
+    /// Case folding by way of upper case, so that `ß` and `SS`, or the two small sigmas, meet; lower
+    /// case before it, for the capital `ẞ`, which is its own upper case. Then composed, so that both
+    /// Unicode forms of a letter are the same bytes.
     private func folded(_ name: String) -> String {
         if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
-        let lowered = string(name._nfd).uppercased().lowercased()
+        let lowered = string(name._nfd).lowercased().uppercased().lowercased()
         // Lower-casing knows of final sigmas; a key must not.
         let even = string(lowered.unicodeScalars.map { $0 == "ς" ? "σ" : $0 })
         return string(even._nfc)

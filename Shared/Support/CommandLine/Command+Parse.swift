@@ -68,7 +68,8 @@ private struct CommandParser {
     }
 
     private mutating func acceptLong(_ word: String) throws(CommandError) {
-        let parts = word.dropFirst(2).split(
+        // Scalar by scalar: a mark at the value's beginning makes another character of the sign.
+        let parts = word.unicodeScalars.dropFirst(2).split(
             separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
         let text = parts.count > 1 ? String(parts[1]) : nil
