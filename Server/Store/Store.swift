@@ -11,7 +11,7 @@ package final class Store: Sendable {
     private let readers: ReaderPool
     private let stamps: Mutex<StampSource>
     /// Counts the commits of other processes.
-    let foreignVersion = Mutex<Int?>(nil)
+    let foreignVersion = Mutex(0)
 
     /// - Parameter writer: the only one of this file; the schema is up to date behind it.
     package init(path: String, writer: any DatabaseWriter, world: World) async throws {
@@ -21,6 +21,9 @@ package final class Store: Sendable {
         let reserved = try readers.read { try $0.value("SELECT reserved FROM server") ?? Int64(0) }
         stamps = Mutex(StampSource(after: reserved, seed: world.randomUInt64()))
         try await write { try $0.nameServer() }
+        // From here on: a command may come before anybody has looked for the first time.
+        let version = try await dataVersion()
+        foreignVersion.withLock { $0 = version }
     }
 
     /// Opens the data folder's database with a writer of its own thread.

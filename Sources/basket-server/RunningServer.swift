@@ -20,8 +20,8 @@ final class RunningServer: Sendable {
     private let lock: FileLock
     private let store: Store
     private let blobs: FolderBlobStore
-    /// What collection holds to, with the pause between its runs.
-    private let collection: Mutex<(policy: CollectionPolicy, pause: Duration)>
+    /// What housekeeping holds to.
+    private let rules: Mutex<Housekeeping.Rules>
     private let folder: DataFolder
     private let isSecure: Bool
     private let listening: SocketAddress
@@ -37,6 +37,8 @@ final class RunningServer: Sendable {
     private static let blockingThreads = 8
     /// Hashing a password takes a core for a tenth of a second: one at a time leaves one for others.
     private static let hashingThreads = 1
+    /// A little is collected often, all of it every so many times.
+    private static let thoroughRuns = 6
 
     init(
         _ configuration: Configuration, environment: [String: String], world: World
@@ -53,7 +55,7 @@ final class RunningServer: Sendable {
         }
         blobs = try folder.openBlobs(
             world: world, reserveBytes: configuration[ServerSettings.reserve]?.bytes)
-        collection = Mutex(Self.collection(configuration))
+        rules = Mutex(Self.rules(configuration))
         blocking = ThreadPool(name: "blocking", threads: Self.blockingThreads)
         hashing = ThreadPool(name: "hashing", threads: Self.hashingThreads)
 
@@ -98,44 +100,14 @@ final class RunningServer: Sendable {
 
     /// Looks after what changes with time, until the task is cancelled.
     func keepHouse() async {
+        let housekeeping = Housekeeping(
+            store: store, blobs: blobs, rules: { self.rules.withLock { $0 } },
+            takeUsedDevices: { self.service.authenticator.takeUsed() })
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.service.keepHouse() }
-            group.addTask { await self.collect() }
+            group.addTask { await self.service.noticeForeignChanges() }
+            group.addTask(executorPreference: blocking) { await housekeeping.run() }
         }
     }
-
-    /// Removes what nothing needs any more: a little often, all of it once an hour.
-    private func collect() async {
-        var runs = 0
-        while !Task.isCancelled {
-            do {
-                try await world.sleep(collection.withLock { $0.pause })
-                runs += 1
-                let isThorough = runs.isMultiple(of: Self.thoroughRuns)
-                let summary = try await withTaskExecutorPreference(blocking) {
-                    try await self.collectOnce(isThorough)
-                }
-                if !summary.didNothing {
-                    world.log.info("collected", ["freed": .number(summary.bytesFreed)])
-                }
-            } catch is CancellationError {
-                return
-            } catch {
-                // A full disk, for one; the next run finds the rest.
-                world.log.warning("collection failed", ["error": .text("\(error)")])
-            }
-        }
-    }
-
-    /// Concurrent, because only that follows the preference for an executor.
-    @concurrent
-    private func collectOnce(_ isThorough: Bool) async throws -> CollectionSummary {
-        let policy = collection.withLock { $0.policy }
-        return try await Collector(store: store, blobs: blobs, policy: policy)
-            .run(isThorough: isThorough)
-    }
-
-    private static let thoroughRuns = 6
 
     /// What a running server can take up: changes that another process made to its data, its
     /// certificate, and the settings that `ServerSettings.changeable` names. Connections stay open.
@@ -148,13 +120,15 @@ final class RunningServer: Sendable {
             try http.replace(tls: identity)
         }
         service.take(Self.serviceSettings(configuration))
-        collection.withLock { $0 = Self.collection(configuration) }
+        rules.withLock { $0 = Self.rules(configuration) }
     }
 
-    private static func collection(
-        _ configuration: Configuration
-    ) -> (policy: CollectionPolicy, pause: Duration) {
-        (ServerSettings.collection(configuration), configuration[ServerSettings.collectEvery])
+    private static func rules(_ configuration: Configuration) -> Housekeeping.Rules {
+        var schedule = Housekeeping.Schedule()
+        schedule.collection = configuration[ServerSettings.collectEvery]
+        schedule.thorough = thoroughRuns
+        return Housekeeping.Rules(
+            policy: ServerSettings.collection(configuration), schedule: schedule)
     }
 
     private static func serviceSettings(_ configuration: Configuration) -> ServiceSettings {

@@ -101,10 +101,10 @@ struct EarlierDatabaseTests {
         let (home, folder) = try make(
             version: Self.latest, besides: "PRAGMA user_version = \(Self.latest + 1);")
         let before = try schema(folder.database)
-        let error = #expect(throws: SQLiteError.self) {
+        let error = #expect(throws: NewerSchemaError.self) {
             try Store.openConnection(folder.database)
         }
-        let message = try #require(error).message
+        let message = try #require(error).description
         #expect(message.contains("newer Basket"))
         #expect(message.contains("\(Self.latest + 1)"))
         #expect(try schema(folder.database) == before)

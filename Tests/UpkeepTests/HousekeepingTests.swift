@@ -14,7 +14,8 @@ struct HousekeepingTests {
         let server = try await TestServer()
         try await server.put("before", [1])
         let keeper = Housekeeping(
-            store: server.store, blobs: server.blobs, takeUsedDevices: { [] })
+            store: server.store, blobs: server.blobs, rules: { Housekeeping.Rules() },
+            takeUsedDevices: { [] })
 
         try await running(keeper) {
             try await until(by: server.clock) { try Self.isFound("before", in: server) }
@@ -41,7 +42,7 @@ struct HousekeepingTests {
         let before: Timestamp? = try server.store.read { try $0.value("SELECT used FROM device") }
         let used = Mutex([device])
         let keeper = Housekeeping(
-            store: server.store, blobs: server.blobs,
+            store: server.store, blobs: server.blobs, rules: { Housekeeping.Rules() },
             takeUsedDevices: {
                 used.withLock { used in
                     defer { used = [] }
@@ -66,7 +67,8 @@ struct HousekeepingTests {
         try await server.write { try $0.deleteDomain($1) }
         mishap.happen(after: 0)
         let keeper = Housekeeping(
-            store: server.store, blobs: server.blobs, policy: .atOnce, takeUsedDevices: { [] })
+            store: server.store, blobs: server.blobs,
+            rules: { Housekeeping.Rules(policy: .atOnce) }, takeUsedDevices: { [] })
 
         try await running(keeper) {
             try await until(by: server.clock) { mishap.hasHappened }
@@ -79,7 +81,9 @@ struct HousekeepingTests {
     func ends() async throws {
         let server = try await TestServer()
         try await running(
-            Housekeeping(store: server.store, blobs: server.blobs, takeUsedDevices: { [] })
+            Housekeeping(
+                store: server.store, blobs: server.blobs, rules: { Housekeeping.Rules() },
+                takeUsedDevices: { [] })
         ) {}
     }
 

@@ -16,22 +16,35 @@ package struct Housekeeping: Sendable {
         package init() {}
     }
 
+    /// What operators set; asked for before each step, since it may change while the server runs.
+    package struct Rules: Sendable, Equatable {
+        package var policy: CollectionPolicy
+        package var schedule: Schedule
+
+        package init(
+            policy: CollectionPolicy = CollectionPolicy(), schedule: Schedule = Schedule()
+        ) {
+            self.policy = policy
+            self.schedule = schedule
+        }
+    }
+
     private let store: Store
-    private let collector: Collector
+    private let blobs: any BlobStore
     private let indexer: SearchIndexer
-    private let schedule: Schedule
+    private let rules: @Sendable () -> Rules
     private let takeUsedDevices: @Sendable () -> [Int64]
     private var world: World { store.world }
 
     /// - Parameter takeUsedDevices: the devices that were used since it was last asked.
     package init(
-        store: Store, blobs: any BlobStore, policy: CollectionPolicy = CollectionPolicy(),
-        schedule: Schedule = Schedule(), takeUsedDevices: @escaping @Sendable () -> [Int64]
+        store: Store, blobs: any BlobStore, rules: @escaping @Sendable () -> Rules,
+        takeUsedDevices: @escaping @Sendable () -> [Int64]
     ) {
         self.store = store
-        self.schedule = schedule
+        self.blobs = blobs
+        self.rules = rules
         self.takeUsedDevices = takeUsedDevices
-        collector = Collector(store: store, blobs: blobs, policy: policy)
         indexer = SearchIndexer(store: store)
     }
 
@@ -46,7 +59,7 @@ package struct Housekeeping: Sendable {
     }
 
     private func tidyRegularly() async {
-        while await wait(schedule.light) {
+        while await wait(rules().schedule.light) {
             await logging("tidying up failed") { try await tidy() }
         }
         // What is known about devices must not be lost with the process.
@@ -69,11 +82,13 @@ package struct Housekeeping: Sendable {
     private func collectRegularly() async {
         var runs = 0
         // The first one soon: a server that is restarted every day must collect, too.
-        while await wait(runs == 0 ? schedule.light : schedule.collection) {
+        while await wait(pause(before: runs)) {
+            let (policy, schedule) = (rules().policy, rules().schedule)
             let isThorough = runs % max(1, schedule.thorough) == 0
             runs += 1
             await logging("the collection failed") {
-                let summary = try await collector.run(isThorough: isThorough)
+                let summary = try await Collector(store: store, blobs: blobs, policy: policy)
+                    .run(isThorough: isThorough)
                 guard !summary.didNothing else { return }
                 world.log.notice(
                     "collected",
@@ -86,6 +101,11 @@ package struct Housekeeping: Sendable {
                     ])
             }
         }
+    }
+
+    private func pause(before run: Int) -> Duration {
+        let schedule = rules().schedule
+        return run == 0 ? min(schedule.light, schedule.collection) : schedule.collection
     }
 
     /// Waits about so long: servers that were started together must not all collect together. False
