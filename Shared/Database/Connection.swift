@@ -16,7 +16,9 @@ package final class Connection {
     /// The library's own settings, before its first use.
     private static let isConfigured = basket_sqlite_without_memory_statistics() == SQLITE_OK
 
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
+    /// Where the log's length is noted: C writes it, so it needs a place that does not move.
+    let logLength: UnsafeMutablePointer<CInt>
     private var statements: [String: Statement] = [:]
     private var depth = 0
     private var committed: [@Sendable () -> Void] = []
@@ -42,6 +44,8 @@ package final class Connection {
             throw error
         }
         handle = opened
+        logLength = .allocate(capacity: 1)
+        logLength.initialize(to: 0)
         sqlite3_extended_result_codes(handle, 1)
         sqlite3_busy_timeout(handle, 10_000)
         _ = basket_sqlite_defensive(handle)
@@ -61,6 +65,7 @@ package final class Connection {
     deinit {
         statements = [:]
         sqlite3_close_v2(handle)
+        logLength.deallocate()
     }
 
     /// Stops what the connection is doing, from any thread, while somebody keeps it alive.

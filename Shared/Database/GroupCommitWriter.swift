@@ -19,16 +19,20 @@ package final class GroupCommitWriter: DatabaseWriter {
 
     /// Calls in one commit: so that none waits for long behind others.
     private let groupLimit: Int
+    /// Pages in the log that are worth moving into the file.
+    private let logLimit: Int
     private let state = Mutex(State())
     private let wakeUp = Semaphore()
     private let thread = Mutex<Thread?>(nil)
 
     /// - Parameter open: makes the connection, on the thread that will be the only one to use it.
     package init(
-        groupLimit: Int = 256, open: @escaping @Sendable () throws -> Connection
+        groupLimit: Int = 256, logLimit: Int = 8_000,
+        open: @escaping @Sendable () throws -> Connection
     ) async throws {
         precondition(groupLimit > 0, "a group holds at least one call")
         self.groupLimit = groupLimit
+        self.logLimit = logLimit
         do {
             try await start(open)
         } catch {
@@ -88,9 +92,12 @@ package final class GroupCommitWriter: DatabaseWriter {
     }
 
     private func serve(_ connection: Connection) {
+        connection.takeOverLog()
+        let mover = connection.path.map { LogMover(path: $0, limit: logLimit) }
+        defer { mover?.stop() }
         while true {
             wakeUp.wait()
-            while commitGroup(on: connection) {}
+            while commitGroup(on: connection) { mover?.look(at: connection) }
             if state.withLock({ $0.isStopping && $0.waiting.isEmpty }) { return }
         }
     }

@@ -20,6 +20,18 @@ static inline int basket_sqlite_defensive(sqlite3 *db) {
     return sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
 }
 
+// Called after each commit: notes how many pages the log holds. Takes the place of SQLite's own hook,
+// which moves them into the file.
+static inline int basket_sqlite_note_log(void *length, sqlite3 *db, const char *name, int pages) {
+    (void)db;
+    (void)name;
+    *(int *)length = pages;
+    return SQLITE_OK;
+}
+static inline void basket_sqlite_count_log(sqlite3 *db, int *length) {
+    sqlite3_wal_hook(db, basket_sqlite_note_log, length);
+}
+
 // Extended codes are computed macros, which Swift can't import.
 static const int basket_sqlite_constraint_unique = SQLITE_CONSTRAINT_UNIQUE;
 static const int basket_sqlite_constraint_primary_key = SQLITE_CONSTRAINT_PRIMARYKEY;

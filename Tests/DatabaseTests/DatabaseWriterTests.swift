@@ -1,4 +1,5 @@
 import BasketDatabase
+import BasketSupport
 import Testing
 
 enum WriterKind: CaseIterable {
@@ -90,6 +91,30 @@ struct GroupCommitWriterTests {
         try await writer.write { try $0.add("after") }
         #expect(try database.open(.reader).words() == ["after"])
         writer.stop()
+    }
+
+    @Test("moves the log into the file beside its commits, so that it does not grow")
+    func movesLog() async throws {
+        let database = try TemporaryDatabase()
+        _ = try database.withWords()
+        let writer = try await GroupCommitWriter(logLimit: 64) { try database.open() }
+        for round in 0..<400 {
+            try await writer.write { db in
+                for number in 0..<20 {
+                    try db.add("\(round) \(number) " + String(repeating: "w", count: 500))
+                }
+            }
+            // One who reads all the time must not be in the way for long.
+            if round.isMultiple(of: 7) {
+                #expect(try database.open(.reader).words().count == (round + 1) * 20)
+            }
+        }
+        let world = World.live(log: .silent)
+        let length = try world.files.size(database.path + "-wal")
+        // Each round changes at least five pages: two thousand, if nobody ever moved them.
+        #expect(length < 1000 * 4096, "the log is \(length) bytes long")
+        writer.stop()
+        #expect(try database.open(.reader).words().count == 8000)
     }
 
     @Test("does not start when the file cannot be opened")

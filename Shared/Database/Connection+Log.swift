@@ -1,0 +1,32 @@
+import BasketSupport
+import CSQLite
+
+extension Connection {
+    /// From now on nobody moves the log's pages into the file but who calls `moveLog`, and `logPages`
+    /// tells how many it holds. For the writer only.
+    func takeOverLog() {
+        basket_sqlite_count_log(handle, logLength)
+    }
+
+    /// How many pages the write-ahead log held after the last commit.
+    var logPages: Int { Int(logLength.pointee) }
+
+    /// Moves what no reader needs in the log any more into the file.
+    ///
+    /// - Returns: how many of the log's pages lie in the file now.
+    func moveLog() throws(SQLiteError) -> Int {
+        var moved: CInt = 0
+        let status = sqlite3_wal_checkpoint_v2(
+            handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, &moved)
+        guard status == SQLITE_OK else {
+            throw SQLiteError(status, handle, sql: "move the log")
+        }
+        return Int(moved)
+    }
+
+    /// The database's file; nil for one in memory.
+    var path: String? {
+        guard let name = sqlite3_db_filename(handle, "main"), name.pointee != 0 else { return nil }
+        return String(cString: name)
+    }
+}
