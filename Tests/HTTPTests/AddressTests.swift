@@ -80,7 +80,8 @@ struct AddressTests {
             (["X-Forwarded-For": "garbage"], "10.0.0.1", false),
             (["X-Forwarded-For": "1.1.1.1\u{600}, 192.0.2.1"], "192.0.2.1", false),
             (["Forwarded": "for=1.1.1.1\u{600}, for=192.0.2.1"], "192.0.2.1", false),
-            (["Forwarded": "for=192.0.2.1", "X-Forwarded-For": "1.1.1.1"], "192.0.2.1", false),
+            (["Forwarded": "for=192.0.2.1", "X-Forwarded-For": "1.1.1.1"], "10.0.0.1", false),
+            (["Forwarded": "for=192.0.2.1", "X-Forwarded-For": "192.0.2.1"], "192.0.2.1", false),
             ([:], "10.0.0.1", false),
         ] as [(HTTPHeaders, String, Bool)])
     func forwarded(headers: HTTPHeaders, address: String, isSecure: Bool) throws {

@@ -8,9 +8,26 @@ package struct ForwardedClient: Equatable {
     package init(
         peer: NetworkAddress, isSecure: Bool, headers: HTTPHeaders, trusting proxies: [AddressRange]
     ) {
-        address = peer
+        self.init(address: peer, isSecure: isSecure)
+        let readings = [Self.standardHops(headers), Self.olderHops(headers)]
+            .filter { !$0.isEmpty }
+            .map { hops in
+                var reading = self
+                reading.follow(hops, trusting: proxies)
+                return reading
+            }
+        // A proxy writes one of the two and passes the other one on, whoever wrote it. When they do
+        // not agree, nobody can tell which is which.
+        guard let first = readings.first, readings.allSatisfy({ $0 == first }) else { return }
+        self = first
+    }
+
+    private init(address: NetworkAddress, isSecure: Bool) {
+        self.address = address
         self.isSecure = isSecure
-        let hops = Self.hops(headers)
+    }
+
+    private mutating func follow(_ hops: [Hop], trusting proxies: [AddressRange]) {
         for hop in hops.reversed() {
             guard proxies.contains(where: { $0.contains(address) }) else { return }
             guard let sender = hop.sender else { return }
@@ -25,10 +42,13 @@ package struct ForwardedClient: Equatable {
         var isSecure: Bool?
     }
 
-    /// `Forwarded` (RFC 7239) where it is there, else the older `X-Forwarded-*`.
-    private static func hops(_ headers: HTTPHeaders) -> [Hop] {
-        let standard = headers.all("Forwarded")
-        guard standard.isEmpty else { return standard.flatMap(elements).map(hop) }
+    /// `Forwarded` (RFC 7239).
+    private static func standardHops(_ headers: HTTPHeaders) -> [Hop] {
+        headers.all("Forwarded").flatMap(elements).map(hop)
+    }
+
+    /// `X-Forwarded-For` and `X-Forwarded-Proto`.
+    private static func olderHops(_ headers: HTTPHeaders) -> [Hop] {
         let senders = headers.all("X-Forwarded-For").flatMap(elements)
         let schemes = headers.all("X-Forwarded-Proto").flatMap(elements)
         return senders.enumerated().map { index, sender in
