@@ -83,7 +83,7 @@ final class LogMover: Sendable {
                 let moved = try? connection?.moveLog()
                 state.withLock { state in
                     state.phase = .finishing
-                    // A failure waits for as many pages more, instead of failing again at once.
+                    // A failure is not tried again at once: only when as many pages more are there.
                     state.done = moved ?? state.length
                 }
             }
