@@ -38,7 +38,7 @@ package final class Store: Sendable {
 
     /// The connection that a writer works on, with the schema brought up to date.
     package static func openConnection(_ path: String) throws -> Connection {
-        let connection = try Connection(path: path, mode: .writer, cacheBytes: 48 << 20)
+        let connection = try Connection(path: path, mode: .writer)
         try connection.migrate(Schema.migrations)
         return connection
     }

@@ -28,6 +28,7 @@ package enum StoreError: Error, Equatable, Sendable {
     case permanentItem(String)
     case folderNotEmpty(ItemID)
     case trashDisabled
+    case trashNotEmpty
     case notInTrash(ItemID)
     case staleContent(ItemID)
     case staleMetadata(ItemID)

@@ -24,6 +24,13 @@ extension Connection {
         return Int(moved)
     }
 
+    /// Has what was moved on the disk. The log needs that only before it begins anew, and then whoever
+    /// moves its last page waits for all of it.
+    func syncFile() throws(SQLiteError) {
+        let status = basket_sqlite_sync(handle)
+        guard status == SQLITE_OK else { throw SQLiteError(status, handle, sql: "sync the file") }
+    }
+
     /// The database's file; nil for one in memory.
     var path: String? {
         guard let name = sqlite3_db_filename(handle, "main"), name.pointee != 0 else { return nil }

@@ -55,6 +55,7 @@ package final class Connection {
             PRAGMA synchronous = FULL;
             PRAGMA foreign_keys = ON;
             PRAGMA trusted_schema = OFF;
+            PRAGMA secure_delete = FAST;
             PRAGMA temp_store = MEMORY;
             PRAGMA cache_size = -\(cacheBytes / 1024);
             PRAGMA wal_autocheckpoint = \(checkpointPages);
@@ -186,6 +187,31 @@ package final class Connection {
             undo(to: level)
             throw error
         }
+    }
+
+    /// Runs `body` as a part of the transaction that is open, without a savepoint: for what most often
+    /// works, or fails before it has changed anything. A savepoint has SQLite copy every page that is
+    /// changed inside of it.
+    ///
+    /// - Throws: `HalfDone` when it failed after a change, which only the end of the whole
+    ///   transaction undoes.
+    func withoutSavepoint<Result>(_ body: () throws -> Result) throws -> Result {
+        let registered = committed.count
+        let changes = sqlite3_total_changes64(handle)
+        do {
+            return try body()
+        } catch {
+            committed.removeSubrange(registered...)
+            guard sqlite3_total_changes64(handle) == changes else {
+                throw HalfDone(cause: error)
+            }
+            throw error
+        }
+    }
+
+    /// What a part of a transaction left half done.
+    struct HalfDone: Error {
+        let cause: any Error
     }
 
     /// Reads of `body` all see the same state.

@@ -2,7 +2,8 @@ import BasketSupport
 import Synchronization
 
 /// The one place where a database is changed. Each call is a transaction of its own: it happens as
-/// a whole or not at all, and its result is given only after it is durable.
+/// a whole or not at all, and its result is given only after it is durable. A body may run more than
+/// once before that, so it must do nothing but change the database.
 package protocol DatabaseWriter: Sendable {
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result

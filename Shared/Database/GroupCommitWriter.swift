@@ -1,15 +1,49 @@
 import BasketSupport
 import Synchronization
 
-/// Commits in groups: calls that arrive while a commit is on its way share the next one. Each has a
-/// savepoint of its own, so one that fails does not take the others along; one `fsync` serves all.
+/// Commits in groups: calls that arrive while a commit is on its way share the next one, and one
+/// `fsync` serves all. A call that fails does not take the others along: most often it has changed
+/// nothing yet, else the group is undone and done again. So a call may run twice before its answer.
 package final class GroupCommitWriter: DatabaseWriter {
     /// One waiting call.
     private struct Call: Sendable {
-        /// Does the work inside of its savepoint.
+        /// Does the work inside of the group's transaction.
         let run: @Sendable (Connection) throws -> Void
         /// Answers, once it is known how the commit ended.
         let finish: @Sendable ((any Error)?) -> Void
+    }
+
+    /// The calls of one transaction, in the order in which they came.
+    private struct Group {
+        private var entries: [(call: Call, refusal: (any Error)?)]
+        private var position = 0
+
+        init(_ first: Call) {
+            entries = [(first, nil)]
+        }
+
+        var count: Int { entries.count }
+        /// The one whose turn it is.
+        var current: Call? { position < entries.count ? entries[position].call : nil }
+
+        mutating func append(_ call: Call) {
+            entries.append((call, nil))
+        }
+
+        mutating func advance(refusing error: (any Error)? = nil) {
+            entries[position].refusal = error
+            position += 1
+        }
+
+        mutating func startAgain() {
+            for index in entries.indices { entries[index].refusal = nil }
+            position = 0
+        }
+
+        /// - Parameter error: why the whole of it failed.
+        func answer(_ error: (any Error)?) {
+            for (call, refusal) in entries { call.finish(refusal ?? error) }
+        }
     }
 
     private struct State {
@@ -105,32 +139,48 @@ package final class GroupCommitWriter: DatabaseWriter {
     /// False when nothing was waiting.
     private func commitGroup(on connection: Connection) -> Bool {
         guard let first = next() else { return false }
-        var done: [Call] = []
-        var refused: [(Call, any Error)] = []
+        var group = Group(first)
         do {
-            try connection.transaction {
-                var call: Call? = first
-                while let current = call {
-                    do {
-                        try connection.transaction { try current.run(connection) }
-                        done.append(current)
-                    } catch {
-                        refused.append((current, error))
-                        // After some errors SQLite has undone the whole group: nobody in it may
-                        // hear that it worked.
-                        guard connection.isInTransaction else { throw error }
+            do {
+                try commit(&group, on: connection, guarded: false)
+            } catch is Connection.HalfDone {
+                // Everything was undone, and is done again so that only the one that failed is.
+                group.startAgain()
+                try commit(&group, on: connection, guarded: true)
+            }
+            group.answer(nil)
+        } catch {
+            group.answer(error)
+        }
+        return true
+    }
+
+    /// Runs the group's calls, and those that come meanwhile, in one transaction.
+    ///
+    /// - Parameter guarded: gives each a savepoint, so that it can fail after it has changed something.
+    private func commit(_ group: inout Group, on connection: Connection, guarded: Bool) throws {
+        try connection.transaction {
+            while let call = group.current {
+                do {
+                    if guarded {
+                        try connection.transaction { try call.run(connection) }
+                    } else {
+                        try connection.withoutSavepoint { try call.run(connection) }
                     }
-                    call = done.count + refused.count < groupLimit ? next() : nil
+                    group.advance()
+                } catch let error as Connection.HalfDone {
+                    throw connection.isInTransaction ? error : error.cause
+                } catch {
+                    group.advance(refusing: error)
+                    // After some errors SQLite has undone the whole group: nobody in it may
+                    // hear that it worked.
+                    guard connection.isInTransaction else { throw error }
+                }
+                if group.current == nil, group.count < groupLimit, let more = next() {
+                    group.append(more)
                 }
             }
-            for call in done { call.finish(nil) }
-        } catch {
-            for call in done { call.finish(error) }
-            // The transaction did not even begin: nobody else would answer the first one.
-            if done.isEmpty, refused.isEmpty { first.finish(error) }
         }
-        for (call, error) in refused { call.finish(error) }
-        return true
     }
 
     private func next() -> Call? {

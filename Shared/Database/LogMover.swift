@@ -3,7 +3,8 @@ import Synchronization
 
 /// Moves the pages of the write-ahead log into the database's file beside the writer, on a connection
 /// and a thread of its own: the writer would stand still for as long as thousands of pages take. What
-/// is appended during a pass remains for the writer to move, so that the log can begin anew: few pages.
+/// is appended during a pass remains for the writer to move, so that the log can begin anew: few pages,
+/// most often. What a pass moved is on the disk after it, or the writer would wait for that as well.
 ///
 /// A pass that fails moves less and is made up for by a later one: the log keeps what was not moved.
 final class LogMover: Sendable {
@@ -45,7 +46,9 @@ final class LogMover: Sendable {
             state.length = length
             switch state.phase {
             case .asked, .moving: return false
-            case .finishing where length - state.done < limit / 4: return true
+            case .finishing where length - state.done < limit / 4 || length > 4 * limit:
+                // Where the writer outruns the passes, it halts for once: the log must not grow for ever.
+                return true
             case .idle where length - state.done < limit: return false
             case .finishing, .idle:
                 state.phase = .asked
@@ -81,6 +84,8 @@ final class LogMover: Sendable {
             if isAsked {
                 connection = connection ?? (try? Connection(path: path, mode: .reader))
                 let moved = try? connection?.moveLog()
+                // A failure is told to the writer, too, when it has the rest on the disk.
+                try? connection?.syncFile()
                 state.withLock { state in
                     state.phase = .finishing
                     // A failure is not tried again at once: only when as many pages more are there.

@@ -32,6 +32,15 @@ static inline void basket_sqlite_count_log(sqlite3 *db, int *length) {
     sqlite3_wal_hook(db, basket_sqlite_note_log, length);
 }
 
+// Has the database's file on the disk, through SQLite's own handle: another one that was closed again
+// would take the locks on the file along.
+static inline int basket_sqlite_sync(sqlite3 *db) {
+    sqlite3_file *file = 0;
+    int status = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (status != SQLITE_OK || !file || !file->pMethods) return status;
+    return file->pMethods->xSync(file, SQLITE_SYNC_NORMAL | SQLITE_SYNC_DATAONLY);
+}
+
 // Extended codes are computed macros, which Swift can't import.
 static const int basket_sqlite_constraint_unique = SQLITE_CONSTRAINT_UNIQUE;
 static const int basket_sqlite_constraint_primary_key = SQLITE_CONSTRAINT_PRIMARYKEY;

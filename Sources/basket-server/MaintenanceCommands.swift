@@ -52,7 +52,9 @@ enum MaintenanceCommands {
             much room was made, and of what; with --json more exactly.
             """,
         examples: [Command.Example("basket-server gc --data ~/basket", "What was removed.")],
-        options: ServerSettings.table.options + [ServerOptions.json]
+        options: ServerSettings.options {
+            $0.hasPrefix("keep-") || $0 == ServerSettings.uploadGrace.name
+        } + [ServerOptions.json]
     ) { invocation, console in
         let configuration = try ServerSettings.resolve(invocation)
         let (folder, world) = try place(invocation)

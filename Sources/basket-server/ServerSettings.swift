@@ -14,9 +14,10 @@ enum TLSChoice: String, SettingChoice {
 enum ServerSettings {
     static let config = Setting<String?>(
         "config", default: nil, help: "A file with settings, one `name = value` a line.",
-        isAllowedInFile: false)
+        placeholder: "FILE", isAllowedInFile: false)
     static let data = Setting(
-        "data", default: "basket-data", help: "The folder that holds everything.")
+        "data", default: "basket-data", help: "The folder that holds everything.",
+        placeholder: "DIR")
     static let listen = Setting(
         "listen", default: SocketAddress.loopback(port: 8080), help: "Where to listen.")
     static let name = Setting(
@@ -26,18 +27,21 @@ enum ServerSettings {
         "tls", default: TLSChoice.auto, help: "Whether to speak TLS on a loopback address too.")
     static let tlsCertificate = Setting<String?>(
         "tls-certificate", default: nil,
-        help: "A certificate and its chain as PEM; without one the server makes its own.")
+        help: "A certificate and its chain as PEM; without one the server makes its own.",
+        placeholder: "FILE")
     static let tlsKey = Setting<String?>(
-        "tls-key", default: nil, help: "The certificate's key as PEM.")
+        "tls-key", default: nil, help: "The certificate's key as PEM.", placeholder: "FILE")
     static let tlsNames = Setting<[String]>(
         "tls-name", default: [],
-        help: "A name or address for the server's own certificate, besides the machine's.")
+        help: "A name or address for the server's own certificate, besides the machine's.",
+        placeholder: "NAME")
     static let insecureHTTP = Setting(
         "insecure-http", default: false,
         help: "Speak plain HTTP on any address: everybody on the way reads along.")
     static let trustedProxies = Setting<[String]>(
         "trusted-proxy", default: [],
-        help: "An address or range whose Forwarded and X-Forwarded headers are believed.")
+        help: "An address or range whose Forwarded and X-Forwarded headers are believed.",
+        placeholder: "RANGE")
 
     static let connections = Setting(
         "connections", default: 20_000, in: 16...1_000_000, help: "Open connections, all together.")
@@ -108,6 +112,13 @@ enum ServerSettings {
         keepDailyVersions.name, keepMonthlyVersions.name, keepDeleted.name, keepTombstones.name,
         keepTrash.name, uploadGrace.name, collectEvery.name, metricsToken.name,
     ]
+
+    /// The options of a command that needs only some of the settings.
+    static func options(where isNeeded: (String) -> Bool) -> [CommandOption] {
+        table.options.filter {
+            $0.name == config.name || $0.name == data.name || isNeeded($0.name)
+        }
+    }
 
     /// What is in force for a command line.
     static func resolve(_ invocation: Invocation) throws -> Configuration {

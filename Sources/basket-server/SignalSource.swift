@@ -10,6 +10,8 @@ enum SignalSource {
         var set = set()
         pthread_sigmask(SIG_BLOCK, &set, nil)
         signal(SIGPIPE, SIG_IGN)
+        // A file that may not grow is told by the call that tried, and is no reason to die.
+        signal(SIGXFSZ, SIG_IGN)
     }
 
     static func signals() -> AsyncStream<Int32> {

@@ -18,7 +18,7 @@ enum TLSCommand {
                 "curl --cacert ~/basket/tls/certificate.pem https://nas.local:8443/v1/server",
                 "A client that trusts this certificate alone."),
         ],
-        options: ServerSettings.table.options + [ServerOptions.json]
+        options: ServerSettings.options { $0.hasPrefix("tls-") } + [ServerOptions.json]
     ) { invocation, console in
         let configuration = try ServerSettings.resolve(invocation)
         let folder = DataFolder(path: configuration[ServerSettings.data])

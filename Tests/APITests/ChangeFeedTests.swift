@@ -142,7 +142,10 @@ struct ChangeFeedTests {
 
     @Test(
         "is refused with parameters that make no sense",
-        arguments: ["limit=0", "limit=2001", "wait=-1", "wait=61", "wait=long"])
+        arguments: [
+            "limit=0", "limit=2001", "limit=%2B5", "wait=-1", "wait=-0", "wait=61", "wait=long",
+            "wait=",
+        ])
     func badParameters(query: String) async throws {
         let answer = try await TestServer().get(changes + "?" + query)
 

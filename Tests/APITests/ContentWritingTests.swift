@@ -119,7 +119,8 @@ struct ContentWritingTests {
         "with a hash that is none is refused",
         arguments: [
             ("X-Content-SHA256", "abc"), ("Repr-Digest", "sha-256=:abc:"),
-            ("Repr-Digest", "sha-512=:abc:\u{600}, sha-256=:abc:"),
+            ("Repr-Digest", "sha-512=:abc:\u{600}, sha-256=:abc:"), ("Repr-Digest", "sha-256=abc"),
+            ("Repr-Digest", "sha-256=:"),
         ])
     func badHash(header: String, value: String) async throws {
         let server = try await TestServer()
@@ -200,6 +201,17 @@ struct ContentWritingTests {
 
         #expect(try await server.names() == ["a.bin"])
         #expect(try await server.get("/v1/domains/Work/files/a.bin").body.count == 700_000)
+    }
+
+    @Test("of any size is refused without room, and what is there can be moved and deleted")
+    func smallOnFullDisk() async throws {
+        let server = try await TestServer(capacity: 1000)
+        let full = try await server.post(
+            "/v1/domains/Work/items", ["name": "a", "kind": "folder"])
+        let path = try await server.put("/v1/domains/Work/files/a/", text: "")
+
+        #expect(full.status == 507 && full.code == "disk_full")
+        #expect(path.status == 507 && path.code == "disk_full")
     }
 
     @Test("is possible of files only, and by writers only")

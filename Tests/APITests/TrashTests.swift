@@ -82,13 +82,22 @@ struct TrashTests {
 
         #expect(try await server.post(TestServer.path(file) + "/restore").code == "not_in_trash")
         #expect(try await server.post(TestServer.path("root") + "/trash").code == "permanent_item")
+        let tagged = try await server.patch(TestServer.path("trash"), ["tags": ["mine"]])
+        #expect(tagged.status == 409 && tagged.code == "permanent_item")
     }
 
     @Test("may not be there")
     func disabled() async throws {
         let server = try await TestServer()
-        try await server.patch("/v1/domains/Work", ["trash": false])
         let file = try await server.file("a.txt")
+        try await server.post(TestServer.path(file) + "/trash")
+        let full = try await server.patch("/v1/domains/Work", ["trash": false])
+        #expect(full.status == 409 && full.code == "trash_not_empty")
+        let toTrash = try await server.post(
+            TestServer.path(file) + "/restore", ["parent": "trash"])
+        #expect(toTrash.status == 422 && toTrash.code == "bad_field")
+        try await server.post(TestServer.path(file) + "/restore")
+        try await server.patch("/v1/domains/Work", ["trash": false])
 
         #expect(try await server.post(TestServer.path(file) + "/trash").code == "trash_disabled")
         #expect(try await server.get(TestServer.path("trash")).code == "no_such_item")

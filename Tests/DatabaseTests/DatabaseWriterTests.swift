@@ -93,6 +93,51 @@ struct GroupCommitWriterTests {
         writer.stop()
     }
 
+    @Test("is done again when a call in it fails halfway, and tells of each commit once")
+    func halfDone() async throws {
+        let database = try TemporaryDatabase()
+        _ = try database.withWords()
+        let writer = try await GroupCommitWriter { try database.open() }
+        let gate = Semaphore()
+        let (told, runs) = (Told(), Told())
+        async let first: Void = writer.write { db in
+            runs.add("first")
+            // The others come into its group meanwhile; the second time, they are in it.
+            if runs.all.count == 1 { gate.wait() }
+            try db.add("first")
+            db.afterCommit { told.add("first") }
+        }
+        while runs.all.isEmpty { await Task.yield() }
+        let refusals = await withTaskGroup(of: Int.self) { group in
+            for number in 1...4 {
+                group.addTask {
+                    do {
+                        try await writer.write { db in
+                            db.afterCommit { told.add("\(number)") }
+                            if number == 1 { throw DatabaseWriterTests.Refused() }
+                            try db.add("\(number)")
+                            if number == 2 { throw DatabaseWriterTests.Refused() }
+                        }
+                        return 0
+                    } catch {
+                        return error is DatabaseWriterTests.Refused ? number : 100
+                    }
+                }
+            }
+            // None of them can be done before the first one, which waits.
+            await Task.yield()
+            gate.signal()
+            return await group.reduce(0, +)
+        }
+        try await first
+
+        #expect(refusals == 1 + 2)
+        #expect(told.all.sorted() == ["3", "4", "first"])
+        #expect(try database.open(.reader).words().sorted() == ["3", "4", "first"])
+        #expect(runs.all.count <= 2)
+        writer.stop()
+    }
+
     @Test("moves the log into the file beside its commits, so that it does not grow")
     func movesLog() async throws {
         let database = try TemporaryDatabase()

@@ -51,6 +51,16 @@ struct ChangeHubTests {
         #expect(await events == [.changed(domain: 1, anchor(1))])
     }
 
+    @Test("hears that the server stops, also when it comes late", .timeLimit(.minutes(5)))
+    func stopping() async {
+        let hub = ChangeHub()
+        let early = hub.listen(to: [1])
+        async let events = early.next()
+        hub.close()
+        #expect(await events == [.stopping])
+        #expect(hub.listen(to: [2], account: 7).take() == [.stopping])
+    }
+
     @Test("goes on after a wait that was cancelled", .timeLimit(.minutes(5)))
     func cancelled() async {
         let hub = ChangeHub()

@@ -48,6 +48,22 @@ struct LockTests {
         #expect(try fixture.store.read { try $0.value("SELECT count(*) FROM lock") } == 0)
     }
 
+    @Test("ends when its owner may not see the domain any more")
+    func removedMember() async throws {
+        let fixture = try await StoreFixture()
+        try await fixture.invite(.reader)
+        let id = try await fixture.file("file")
+        try await fixture.change { try $0.lock(id, for: .seconds(30), note: "", in: $1) }
+        try await fixture.change(by: fixture.bob) {
+            try $0.lock(id, for: .seconds(30), note: "", in: $1)
+        }
+        let work = try fixture.work
+        let listener = fixture.store.hub.listen(to: [work.id])
+        try await fixture.change { try $0.removeMember("bob", of: $1) }
+        #expect(listener.take().contains(.locked(domain: work.id, id)))
+        #expect(try locks(fixture, id).map(\.account) == ["ann"])
+    }
+
     @Test("refuses nobody anything, and each device has its own")
     func advisory() async throws {
         let fixture = try await StoreFixture()

@@ -19,6 +19,9 @@ struct QueryPlanTests {
         "'earlier'": "retention keeps few versions of an item",
         "FROM removed_xattr": "few removals are remembered of an item",
         "is_version": "it stops after the oldest, and runs only when there is history to drop",
+        "ORDER BY item.created": "a rare order of one folder is sorted, and keeps a page of it",
+        "ORDER BY item.size": "a rare order of one folder is sorted, and keeps a page of it",
+        "ORDER BY item.kind": "a rare order of one folder is sorted, and keeps a page of it",
         "FROM search": "what was found is sorted by how well it fits",
     ]
 

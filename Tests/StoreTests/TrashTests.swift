@@ -59,6 +59,11 @@ struct TrashTests {
         try await fixture.change { try $0.restore(first, to: nil, name: nil, in: $1) }
         #expect(try fixture.path("file 2").id == first)
         let folder = try await fixture.folder("folder")
+        await #expect(throws: StoreError.self, "the trash is where it lies") {
+            try await fixture.change {
+                try $0.restore(second, to: $1.trash, name: nil, in: $1)
+            }
+        }
         try await fixture.change { try $0.restore(second, to: folder, name: "other", in: $1) }
         #expect(try fixture.path("folder", "other").id == second)
         await #expect(throws: StoreError.notInTrash(second)) {
@@ -99,18 +104,22 @@ struct TrashTests {
         #expect(try fixture.work.used == 0)
     }
 
-    @Test("that is switched off is unknown, and takes nothing, but gives back what it has")
+    @Test("is switched off only when it is empty; then it is unknown, and takes nothing")
     func switchedOff() async throws {
         let fixture = try await StoreFixture()
         let there = try await fixture.file("there")
         let file = try await fixture.file("file")
         let trash = try fixture.trash
         try await fixture.change { try $0.trash(there, in: $1) }
-        try await fixture.change { transaction, domain in
-            var change = DomainChange()
-            change.hasTrash = false
-            try transaction.change(domain, change)
+        var change = DomainChange()
+        change.hasTrash = false
+        change.quota = .set(5)
+        await #expect(throws: StoreError.trashNotEmpty) {
+            try await fixture.change { [change] in try $0.change($1, change) }
         }
+        #expect(try fixture.work.hasTrash && fixture.work.quota == nil)
+        try await fixture.change { try $0.restore(there, to: nil, name: nil, in: $1) }
+        try await fixture.change { [change] in try $0.change($1, change) }
         await #expect(throws: StoreError.trashDisabled) {
             try await fixture.change { try $0.trash(file, in: $1) }
         }
@@ -127,7 +136,6 @@ struct TrashTests {
                 try fixture.store.read { try $0.item(name, in: fixture.work) }
             }
         }
-        try await fixture.change { try $0.restore(there, to: nil, name: nil, in: $1) }
         #expect(try fixture.names() == ["file", "there"])
     }
 

@@ -67,6 +67,10 @@ extension Problem {
                 detail: "Ask for recursive=true to delete it with everything in it.")
         case .trashDisabled:
             self = Problem(409, "trash_disabled", "This domain has no trash.")
+        case .trashNotEmpty:
+            self = Problem(
+                409, "trash_not_empty", "There are items in the trash.",
+                detail: "Restore them, or empty it by deleting the item trash.")
         case .notInTrash(let id):
             self = Problem(409, "not_in_trash", "Item \(id) is not in the trash.")
         case .staleContent(let id):

@@ -39,7 +39,10 @@ package struct Call: Sendable {
         _ name: String, in range: ClosedRange<Int>, default standard: Int
     ) throws(Problem) -> Int {
         guard let text = request.queryValue(name) else { return standard }
-        guard let number = Int(text), range.contains(number) else {
+        // No signs: `+5` is a space and a five, and -0 is nobody's number.
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard text.utf8.allSatisfy(digits.contains), let number = Int(text), range.contains(number)
+        else {
             throw .badParameter(
                 name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
         }

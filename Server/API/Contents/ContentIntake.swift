@@ -82,11 +82,13 @@ package struct ContentIntake: Sendable {
         guard let digest = request.headers["Repr-Digest"] else { return nil }
         for member in digest.utf8.split(separator: UInt8(ascii: ",")) {
             let member = member.filter { $0 != UInt8(ascii: " ") }
-            let name = Array("sha-256=:".utf8)
-            guard member.starts(with: name), member.last == UInt8(ascii: ":") else { continue }
-            let value = String(decoding: member.dropFirst(name.count).dropLast(), as: UTF8.self)
-            guard let bytes = Base64.decode(value, .standard),
-                let hash = ContentHash(bytes: bytes)
+            let name = Array("sha-256=".utf8)
+            guard member.starts(with: name) else { continue }
+            let quoted = member.dropFirst(name.count)
+            let value = String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
+            let mark = UInt8(ascii: ":")
+            guard quoted.count > 1, quoted.first == mark, quoted.last == mark,
+                let bytes = Base64.decode(value, .standard), let hash = ContentHash(bytes: bytes)
             else { throw Problem.badParameter("Repr-Digest", "a SHA-256 in base64") }
             return hash
         }

@@ -65,7 +65,7 @@ enum Items {
                 try writer.array { writer in
                     try db.children(
                         of: folder, in: domain, order: order, isDescending: isDescending,
-                        after: cursor
+                        after: cursor, limit: limit + 1
                     ) { row throws(SQLiteError) in
                         if count == limit || writer.bytes.count > pageBytes {
                             next = last

@@ -6,12 +6,12 @@ import BasketModels
 extension Transaction {
     /// The content's row with one more reference, made where the domain does not have it yet.
     func retain(_ staged: StagedContent, in domain: Domain) throws -> Int64 {
+        // Asked for first: RETURNING has SQLite make a table for each run of the statement.
         let known = try db.value(
-            """
-            UPDATE content SET refs = refs + 1, dead = NULL WHERE domain = ? AND hash = ?
-            RETURNING id
-            """, domain.id, staged.hash, of: Int64.self)
+            "SELECT id FROM content WHERE domain = ? AND hash = ?", domain.id, staged.hash,
+            of: Int64.self)
         if let known {
+            try retain(content: known)
             // Somebody was faster: what was written for it is in nobody's way for long.
             if let blob = staged.blob { _ = try discard(leftover: blob.number) }
             return known
@@ -84,8 +84,7 @@ extension Transaction {
     private func retain(_ chunk: StagedChunk, in domain: Domain) throws -> Int64 {
         let known = try db.first(
             """
-            UPDATE chunk SET refs = refs + 1, dead = NULL WHERE domain = ? AND hash = ?
-            RETURNING id, length
+            SELECT id, length FROM chunk WHERE domain = ? AND hash = ?
             """, domain.id, chunk.hash
         ) { row throws(SQLiteError) in (id: row.integer(0), length: try row[1] as Int) }
         if let known {
@@ -94,6 +93,7 @@ extension Transaction {
                     field: "manifest.chunks",
                     reason: "chunk \(chunk.hash.hex) is \(known.length) bytes long")
             }
+            try db.run("UPDATE chunk SET refs = refs + 1, dead = NULL WHERE id = ?", known.id)
             return known.id
         }
         guard let place = chunk.place else { throw StoreError.chunksMissing([chunk.hash.hex]) }

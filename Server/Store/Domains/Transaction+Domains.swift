@@ -65,6 +65,7 @@ extension Transaction {
         if !change.quota.isKeep || change.hasTrash != nil {
             try domain.require(.owner)
             if case .set(let quota) = change.quota { try checkQuota(quota) }
+            if change.hasTrash == false { try requireEmptyTrash(of: domain) }
             let quota: Int64? = change.quota.isKeep ? domain.quota : change.quota.value
             try db.run(
                 "UPDATE domain SET quota = ?, has_trash = ? WHERE id = ?", quota,
@@ -73,6 +74,13 @@ extension Transaction {
                 tell(.membership(account: member.account))
             }
         }
+    }
+
+    /// What lies in a trash that nobody sees would be lost, and be counted for ever.
+    private func requireEmptyTrash(of domain: Domain) throws {
+        let trashed = try db.value(
+            "SELECT 1 FROM item WHERE parent = ? AND deleted IS NULL", domain.trash, of: Int64.self)
+        guard trashed == nil else { throw StoreError.trashNotEmpty }
     }
 
     /// Starts the domain's order of changes anew: every client lists it again.

@@ -63,7 +63,22 @@ extension Transaction {
         let removed = try db.run(
             "DELETE FROM member WHERE account = ? AND domain = ?", account.number, domain.id)
         guard removed == 1 else { throw StoreError.noSuchMember(name) }
+        try unlockEverything(of: account.number, in: domain)
         tell(.membership(account: account.number))
+    }
+
+    /// Nobody who may not see a domain works on something in it.
+    private func unlockEverything(of account: Int64, in domain: Domain) throws {
+        let locked = try db.all(
+            """
+            SELECT DISTINCT lock.item FROM lock JOIN item ON item.id = lock.item
+            WHERE lock.account = ? AND item.domain = ?
+            """, account, domain.id
+        ) { row throws(SQLiteError) -> ItemID in try row[0] }
+        for item in locked {
+            try db.run("DELETE FROM lock WHERE item = ? AND account = ?", item, account)
+            tell(.locked(domain: domain.id, item))
+        }
     }
 
     private func freeDomainName(_ name: String, for account: Int64) throws -> String {

@@ -71,9 +71,12 @@ package struct ListCursor: Sendable, Equatable {
 
 extension Connection {
     /// Lends the rows of a folder's items, in order, until `body` answers false or there are none.
+    ///
+    /// - Parameter limit: no more rows are wanted: what must be sorted keeps no others.
     package func children(
         of folder: StoredItem, in domain: Domain, order: ItemOrder, isDescending: Bool,
-        after cursor: ListCursor?, body: (borrowing Row) throws(SQLiteError) -> Bool
+        after cursor: ListCursor?, limit: Int = .max,
+        body: (borrowing Row) throws(SQLiteError) -> Bool
     ) throws {
         if let cursor, cursor.order != order || cursor.isDescending != isDescending {
             throw StoreError.cursorExpired
@@ -84,7 +87,7 @@ extension Connection {
             // The trash has no keys; its order by name is that in which items were made.
             try childrenByNumber(
                 of: folder.id, order == .name ? "id" : order.column, isDescending, after: cursor,
-                body: body)
+                limit, body: body)
         }
     }
 
@@ -110,7 +113,7 @@ extension Connection {
 
     private func childrenByNumber(
         of folder: ItemID, _ column: String, _ isDescending: Bool, after cursor: ListCursor?,
-        body: (borrowing Row) throws(SQLiteError) -> Bool
+        _ limit: Int, body: (borrowing Row) throws(SQLiteError) -> Bool
     ) throws {
         let (sign, direction) = isDescending ? ("<", "DESC") : (">", "ASC")
         // In the trash all keys are NULL, so that the index has them in the order of their numbers.
@@ -121,16 +124,16 @@ extension Connection {
         guard let cursor else {
             let sql = """
                 SELECT \(ItemColumn.all), item.key, item.\(column) FROM item
-                WHERE parent = ? AND \(isLive) ORDER BY \(order)
+                WHERE parent = ? AND \(isLive) ORDER BY \(order) LIMIT ?
                 """
-            return try each(sql, folder, body: body)
+            return try each(sql, folder, limit, body: body)
         }
         let sql = """
             SELECT \(ItemColumn.all), item.key, item.\(column) FROM item
             WHERE parent = ? AND \(isLive) AND (item.\(column), item.id) \(sign) (?, ?)
-            ORDER BY \(order)
+            ORDER BY \(order) LIMIT ?
             """
-        try each(sql, folder, cursor.number, cursor.item, body: body)
+        try each(sql, folder, cursor.number, cursor.item, limit, body: body)
     }
 
     /// Where the page after this row begins.

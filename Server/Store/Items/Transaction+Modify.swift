@@ -10,8 +10,10 @@ extension Transaction {
     ) throws -> [String] {
         try domain.require(.writer)
         let item = try db.item(id, in: domain)
-        if item.isPermanent, change.name != nil || change.parent != nil {
-            throw StoreError.permanentItem(id == domain.root ? "root" : "trash")
+        // The trash is not in the feed: nobody would hear of what changes of it.
+        if id == domain.trash { throw StoreError.permanentItem("trash") }
+        if id == domain.root, change.name != nil || change.parent != nil {
+            throw StoreError.permanentItem("root")
         }
         try check(change.metadata, kind: item.kind, creating: false)
         var draft = ItemDraft(item, base: change.base)

@@ -23,6 +23,9 @@ extension Transaction {
         try domain.require(.writer)
         let item = try db.item(id, in: domain)
         guard item.parent == domain.trash else { throw StoreError.notInTrash(id) }
+        if folder == domain.trash {
+            throw StoreError.badField(field: "parent", reason: "the trash is where it lies")
+        }
         if let name { try checkName(name, in: domain) }
         let target: ItemID
         if let folder {

@@ -42,7 +42,8 @@ package struct Check: Sendable {
         }
         readers.closeIdle()
         let affected = check.findings.all
-        findings += affected
+        // What is no database says so whatever is asked of it: once is enough.
+        findings += affected.filter { !findings.contains($0) }
         findings += try filesAffected(by: affected)
         return findings
     }

@@ -27,8 +27,9 @@ package struct FileMode: RawRepresentable, Hashable, Sendable {
 extension FileMode: Codable {
     package init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
-        guard (1...5).contains(text.utf8.count), let number = UInt16(text, radix: 8),
-            text.utf8.first != UInt8(ascii: "+"), let mode = FileMode(rawValue: Int(number))
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "7")
+        guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy(digits.contains),
+            let number = UInt16(text, radix: 8), let mode = FileMode(rawValue: Int(number))
         else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(

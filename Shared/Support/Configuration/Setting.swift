@@ -10,17 +10,21 @@ package struct Setting<Value: SettingValue>: Sendable {
     package let isSecret: Bool
     /// False for what must be known before a file is read, such as where it lies.
     package let isAllowedInFile: Bool
+    /// Stands for the value in the help; nil for what is switched on and off.
+    package let placeholder: String?
     private let check: @Sendable (Value) throws(SettingMismatch) -> Void
 
     /// - Parameter check: throws for a value that can be read, but makes no sense.
     package init(
-        _ name: String, default defaultValue: Value, help: String, isSecret: Bool = false,
+        _ name: String, default defaultValue: Value, help: String,
+        placeholder: String? = Value.placeholder, isSecret: Bool = false,
         isAllowedInFile: Bool = true,
         check: @escaping @Sendable (Value) throws(SettingMismatch) -> Void = { _ in }
     ) {
         self.name = name
         self.defaultValue = defaultValue
         self.help = help
+        self.placeholder = placeholder
         self.isSecret = isSecret
         self.isAllowedInFile = isAllowedInFile
         self.check = check
@@ -61,7 +65,6 @@ package protocol SettingDeclaration: Sendable {
 }
 
 extension Setting: SettingDeclaration {
-    package var placeholder: String? { Value.placeholder }
     package var accumulates: Bool { Value.accumulates }
     package var defaultText: String { defaultValue.settingText }
 

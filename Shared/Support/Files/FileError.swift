@@ -15,8 +15,8 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
     package var isMissing: Bool { code == ENOENT }
     /// Somebody else's, or not for writing.
     package var isForbidden: Bool { code == EACCES || code == EPERM || code == EROFS }
-    /// No room: a full disk, or a file system's quota.
-    package var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
+    /// No room: a full disk, a file system's quota, or a limit on the size of files.
+    package var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
 
     package var description: String {
         "cannot \(operation) \(path): \(String(cString: strerror(code)))"

@@ -7,12 +7,16 @@ struct CrashRequest: Sendable {
     var body: [UInt8] = []
     /// Whether the writer's other device sends it.
     var isByOther = false
+    /// The upload that it ends; when that began long ago, its chunks may be gone.
+    var upload: CrashUpload?
     /// The files that it changes, by their keys.
     var looks: [String: CrashFile.Look]
     /// The key of a file that is not there afterwards.
     var gone: String?
     /// A content that does not become the present one: it is kept all the same.
     var kept: (key: String, hash: String)?
+
+    var isLate: Bool { upload?.isOld ?? false }
 
     init(
         _ method: String, _ path: String, json: JSON? = nil, body: [UInt8] = [],

@@ -46,6 +46,7 @@ extension EndToEnd {
                     }
                     try server.restart()
                     try torture.verify(isThorough: isThorough)
+                    if kill % 100 == 0 { print("\(kill) kills") }
                 }
                 server.kill()
                 try torture.check(isDeep: true)

@@ -54,8 +54,9 @@ struct CrashWriter: Sendable {
         unanswered = request
         let answer = try call(request, callers)
         guard answer.status < 300 else {
-            complain("\(request.method) \(request.path) was answered \(answer.status)", answer)
-            return
+            unanswered = nil
+            if answer.code == "chunks_missing", request.isLate { return }
+            return complain("\(request.method) \(request.path)", answer)
         }
         acknowledged[String(kind.prefix { $0 != "(" }), default: 0] += 1
         unanswered = nil

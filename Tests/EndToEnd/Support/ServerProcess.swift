@@ -17,19 +17,25 @@ final class ServerProcess: Sendable {
     /// Of a device of the first account.
     let token: String
     private let options: [String]
+    private let wrapper: [String]
     private let environment: [String: String]
     private let owned: TemporaryFolder?
     private let state: Mutex<State>
 
-    /// - Parameter folder: where to keep the data; a folder that goes away with the server if nil.
+    /// - Parameters:
+    ///   - folder: where to keep the data; a folder that goes away with the server if nil.
+    ///   - wrapper: a command that becomes the one that follows it.
     init(
-        _ options: [String] = [], folder: String? = nil, environment: [String: String] = [:]
+        _ options: [String] = [], folder: String? = nil, environment: [String: String] = [:],
+        wrapper: [String] = []
     ) throws {
         owned = folder == nil ? try TemporaryFolder() : nil
         self.folder = folder ?? (owned.map { $0.path + "/data" } ?? "")
         self.options = options
         self.environment = environment
-        let (process, port) = try Self.start(self.folder, options, environment)
+        self.wrapper = wrapper
+        let (process, port) = try Self.start(
+            wrapper + Self.command(self.folder, options), environment)
         guard let line = process.errors.line(with: "  password  ") else {
             throw Failure("no password was shown")
         }
@@ -78,14 +84,16 @@ final class ServerProcess: Sendable {
 
     /// Starts it again on the same data, at another port.
     func restart() throws {
-        let (process, port) = try Self.start(folder, options, environment)
+        let (process, port) = try Self.start(
+            wrapper + Self.command(folder, options), environment)
         state.withLock { $0 = State(process: process, port: port) }
     }
 
     /// Starts it and kills it that soon, most often before it listens.
     func startInVain(for moment: Duration) throws {
+        let command = Self.command(folder, options)
         let process = try ChildProcess(
-            ServerProgram.path, Self.arguments(folder, options), environment: environment)
+            command[0], Array(command.dropFirst()), environment: environment)
         process.wait(upTo: moment)
         process.signal(SIGKILL)
         process.wait()
@@ -102,19 +110,19 @@ final class ServerProcess: Sendable {
     // MARK: Starting
 
     private static func start(
-        _ folder: String, _ options: [String], _ environment: [String: String]
+        _ command: [String], _ environment: [String: String]
     ) throws -> (ChildProcess, UInt16) {
         let process = try ChildProcess(
-            ServerProgram.path, arguments(folder, options), environment: environment)
+            command[0], Array(command.dropFirst()), environment: environment)
         guard let line = process.errors.line(with: " listens on "),
             let digits = line.split(separator: ":").last, let port = UInt16(digits)
         else { throw Failure("the server does not start:\n\(process.errors.text)") }
         return (process, port)
     }
 
-    private static func arguments(_ folder: String, _ options: [String]) -> [String] {
+    private static func command(_ folder: String, _ options: [String]) -> [String] {
         let address = options.contains("--listen") ? [] : ["--listen", "127.0.0.1:0"]
-        return ["serve", "--data", folder] + address + options
+        return [ServerProgram.path, "serve", "--data", folder] + address + options
     }
 
     static func logIn(

@@ -168,7 +168,9 @@ final class ModelRun {
         case 3:
             let d = pick([0, 1])
             let quota: Int64? = chance(40) ? nil : Int64(random.next() % 800)
-            let hasTrash = !chance(25)
+            // Only an empty one can be switched off.
+            let isInTrash = !model.domains[d].children(model.domains[d].trash).isEmpty
+            let hasTrash = !chance(25) || isInTrash
             let forAccount = chance(30)
             let (number, owner) = (model.domains[d].number, people[d == 0 ? 0 : 2])
             try await fixture.store.write(as: owner) { transaction in

@@ -64,8 +64,9 @@ extension StoreModel {
     ) throws -> [String] {
         try require(.writer, who, d)
         var item = try item(id, d)
+        if id == domains[d].trash { throw StoreError.permanentItem("trash") }
         if item.parent == nil, change.name != nil || change.parent != nil {
-            throw StoreError.permanentItem(id == domains[d].root ? "root" : "trash")
+            throw StoreError.permanentItem("root")
         }
         if item.kind != .symlink, !change.metadata.target.isKeep {
             throw StoreError.badField(field: "target", reason: "only a symlink has one")
@@ -193,6 +194,9 @@ extension StoreModel {
         try require(.writer, who, d)
         var item = try item(id, d)
         guard item.parent == domains[d].trash else { throw StoreError.notInTrash(id) }
+        if folder == domains[d].trash {
+            throw StoreError.badField(field: "parent", reason: "the trash is where it lies")
+        }
         if let name { try checkName(name, d) }
         var home = domains[d].root
         if let from = item.trashedFrom, let old = domains[d].items[from], old.isLive,

@@ -19,12 +19,7 @@ enum EarlierDatabase {
         ) STRICT, WITHOUT ROWID;
         """,
         "ALTER TABLE domain ADD COLUMN deleted INTEGER;",
-        """
-        CREATE INDEX item_modified ON item (parent, modified) WHERE deleted IS NULL;
-        CREATE INDEX item_created ON item (parent, created) WHERE deleted IS NULL;
-        CREATE INDEX item_size ON item (parent, size) WHERE deleted IS NULL;
-        CREATE INDEX item_kind ON item (parent, kind) WHERE deleted IS NULL;
-        """,
+        "CREATE INDEX item_modified ON item (parent, modified) WHERE deleted IS NULL;",
     ]
 
     /// A file with an earlier content, a conflict and an attribute; and one that was deleted.
