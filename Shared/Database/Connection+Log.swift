@@ -6,6 +6,7 @@ extension Connection {
     /// tells how many it holds. For the writer only.
     func takeOverLog() {
         basket_sqlite_count_log(handle, logLength)
+        basket_sqlite_gather_log(handle)
     }
 
     /// How many pages the write-ahead log held after the last commit.

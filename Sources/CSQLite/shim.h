@@ -1,5 +1,6 @@
 #pragma once
 #include <sqlite3.h>
+#include "log.h"
 
 // sqlite3_config is variadic, which Swift can't call. Memory statistics take a global lock on
 // every allocation; nobody reads them here.

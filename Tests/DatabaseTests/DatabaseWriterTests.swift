@@ -162,6 +162,39 @@ struct GroupCommitWriterTests {
         #expect(try database.open(.reader).words().count == 8000)
     }
 
+    @Test("may be larger than the cache, is read back from the log, and undone as a whole")
+    func large() async throws {
+        let database = try TemporaryDatabase()
+        _ = try database.withWords()
+        let writer = try await GroupCommitWriter(logLimit: 500) {
+            try Connection(path: database.path, mode: .writer, cacheBytes: 256 << 10)
+        }
+        let long = String(repeating: "w", count: 3000)
+        for round in 0..<4 {
+            let isRefused = round.isMultiple(of: 2)
+            do {
+                try await writer.write { db in
+                    for number in 0..<1500 {
+                        try db.add("\(round) \(number) \(long)")
+                        if number.isMultiple(of: 100) {
+                            let first = try db.words().first { $0.hasPrefix("\(round) 0 ") }
+                            #expect(first?.utf8.count == 3004)
+                        }
+                    }
+                    if isRefused { throw DatabaseWriterTests.Refused() }
+                }
+                #expect(!isRefused)
+            } catch is DatabaseWriterTests.Refused {
+                #expect(isRefused)
+            }
+            let reader = try database.open(.reader)
+            #expect(try reader.words().count == (round + 1) / 2 * 1500)
+            #expect(try reader.value("PRAGMA integrity_check") == "ok")
+        }
+        writer.stop()
+        #expect(try database.open(.reader).words().count == 3000)
+    }
+
     @Test("does not start when the file cannot be opened")
     func cannotOpen() async {
         await #expect(throws: SQLiteError.self) {

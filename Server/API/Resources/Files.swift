@@ -42,26 +42,33 @@ enum Files {
             let domain = try transaction.db.domain(call["domain"], for: call.identity)
             let parent = try folder(path.dropLast(), makesParents, transaction, domain)
             let name = path[path.count - 1]
-            if let existing = try transaction.db.child(name, of: parent, in: domain) {
-                guard !mustBeNew else { throw StoreError.nameTaken(existing.id) }
+            func replace(_ existing: ItemID) throws -> StoredAnswer {
                 let conflict = try transaction.replaceContent(
-                    of: existing.id, with: content, condition: condition, modified: modified,
+                    of: existing, with: content, condition: condition, modified: modified,
                     in: domain)
                 let body = try ItemOperations.answer(
-                    existing.id, conflict: conflict, transaction, domain)
+                    existing, conflict: conflict, transaction, domain)
                 return StoredAnswer(status: 200, body: body)
             }
-            guard condition == .any, !Contents.mustExist(call) else {
-                throw Problem.goneMeanwhile
+            if condition != .any || Contents.mustExist(call) {
+                let existing = try transaction.db.child(name, of: parent, in: domain)
+                guard let existing else { throw Problem.goneMeanwhile }
+                guard !mustBeNew else { throw StoreError.nameTaken(existing.id) }
+                return try replace(existing.id)
             }
             var metadata = MetadataChange()
             metadata.modified = modified.map { .set($0) } ?? .keep
-            let id = try transaction.create(
-                ItemCreation(
-                    parent: parent, name: name, kind: .file, metadata: metadata, content: content),
-                in: domain)
-            return StoredAnswer(
-                status: 201, body: try ItemOperations.answer(id, transaction, domain))
+            do {
+                let id = try transaction.create(
+                    ItemCreation(
+                        parent: parent, name: name, kind: .file, metadata: metadata,
+                        content: content),
+                    in: domain)
+                return StoredAnswer(
+                    status: 201, body: try ItemOperations.answer(id, transaction, domain))
+            } catch StoreError.nameTaken(let existing) where !mustBeNew {
+                return try replace(existing)
+            }
         }
     }
 
@@ -141,14 +148,14 @@ enum Files {
         if try call.isRepeated() { return try call.read { _, domain in domain } }
         let domain = try call.read { db, domain in
             try domain.require(.writer)
-            var current: StoredItem? = try db.item(domain.root, in: domain)
+            var current: StoredItem?
             for (index, name) in path.enumerated() {
-                guard let folder = current else { break }
-                guard folder.kind == .folder else { throw StoreError.notAFolder(folder.id) }
+                if index > 0, current == nil { break }
+                if let current, current.kind != .folder { throw StoreError.notAFolder(current.id) }
                 if let problem = domain.caseRule.problem(with: name) {
                     throw StoreError.badName(field: "path", problem)
                 }
-                current = try db.child(name, of: folder.id, in: domain)
+                current = try db.child(name, of: current?.id ?? domain.root, in: domain)
                 if current == nil, index < path.count - 1, !makesParents {
                     throw Problem(StoreError.noSuchItem(path.dropLast().joined(separator: "/")))
                         .with("hint", .text("Ask for parents=true to have folders made."))

@@ -23,6 +23,16 @@ extension Connection {
         return item
     }
 
+    /// Refuses what is not a folder of the domain that is there, without reading all of its row.
+    func requireFolder(_ id: ItemID, in domain: Domain) throws {
+        guard id != domain.trash || domain.hasTrash,
+            let kind = try value(
+                "SELECT kind FROM item WHERE id = ? AND domain = ? AND deleted IS NULL", id,
+                domain.id, of: ItemKind.self)
+        else { throw StoreError.noSuchItem(id.description) }
+        guard kind == .folder else { throw StoreError.notAFolder(id) }
+    }
+
     /// The identifier behind a name from outside; nil for what cannot be one.
     package func itemID(_ name: String, in domain: Domain) -> ItemID? {
         switch name {

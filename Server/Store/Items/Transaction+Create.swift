@@ -7,27 +7,27 @@ extension Transaction {
     /// Makes an item; the identifier of the new one, or with `merge` of the one that was there.
     package func create(_ creation: ItemCreation, in domain: Domain) throws -> ItemID {
         try domain.require(.writer)
-        let parent = try db.item(creation.parent, in: domain)
-        guard parent.kind == .folder else { throw StoreError.notAFolder(parent.id) }
-        guard parent.id != domain.trash else { throw StoreError.permanentItem("trash") }
+        let parent = creation.parent
+        try db.requireFolder(parent, in: domain)
+        guard parent != domain.trash else { throw StoreError.permanentItem("trash") }
         try checkName(creation.name, in: domain)
         try check(creation.metadata, kind: creation.kind, creating: true)
         guard creation.content == nil || creation.kind == .file else {
             throw StoreError.badField(field: "content", reason: "only a file has content")
         }
         var name = creation.name
-        if let taken = try db.child(name, of: parent.id, in: domain) {
+        if let taken = try db.child(name, of: parent, in: domain) {
             switch creation.ifExists {
             case .fail: throw StoreError.nameTaken(taken.id)
             case .merge: return try merge(creation, into: taken, in: domain)
-            case .rename: name = try freeName(for: name, in: parent.id, domain: domain)
+            case .rename: name = try freeName(for: name, in: parent, domain: domain)
             }
         }
         let id = ItemID(rawValue: newNumber())
         try insert(id, creation, name: name, in: domain)
         try setExtendedAttributes(
             creation.metadata.xattrs, of: id, stamp: Version(rawValue: id.rawValue), base: nil)
-        try countChild(of: parent.id, 1)
+        try countChild(of: parent, 1)
         let size = creation.content?.size ?? 0
         try account(domain, used: size, items: 1)
         try makeRoom(for: size, in: domain)

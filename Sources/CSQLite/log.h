@@ -1,0 +1,89 @@
+#pragma once
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Gathers what the writer's connection writes to its log. SQLite writes each page in two pieces, and a
+// commit has dozens of pages: together they are one write. They go out before the log is synced, which is
+// before anybody else hears of them, and before it is read, measured or cut.
+
+// SQLite's own writing to files takes less than 128 KiB at a time.
+enum { basket_log_capacity = 124 << 10 };
+
+typedef struct {
+    // First, so that a file's methods are the way to what is kept for it.
+    sqlite3_io_methods methods;
+    const sqlite3_io_methods *inner;
+    sqlite3_int64 start;
+    int length;
+    unsigned char bytes[basket_log_capacity];
+} basket_log;
+
+static inline int basket_log_send(sqlite3_file *file) {
+    basket_log *log = (basket_log *)file->pMethods;
+    int length = log->length;
+    // What cannot be written is forgotten: whoever is told undoes it.
+    log->length = 0;
+    return length ? log->inner->xWrite(file, log->bytes, length, log->start) : SQLITE_OK;
+}
+
+static inline int basket_log_write(sqlite3_file *file, const void *data, int amount, sqlite3_int64 offset) {
+    basket_log *log = (basket_log *)file->pMethods;
+    if (log->length && (offset != log->start + log->length || log->length + amount > basket_log_capacity)) {
+        int status = basket_log_send(file);
+        if (status != SQLITE_OK) return status;
+    }
+    if (amount > basket_log_capacity) return log->inner->xWrite(file, data, amount, offset);
+    if (!log->length) log->start = offset;
+    memcpy(log->bytes + log->length, data, (size_t)amount);
+    log->length += amount;
+    return SQLITE_OK;
+}
+
+static inline int basket_log_read(sqlite3_file *file, void *data, int amount, sqlite3_int64 offset) {
+    int status = basket_log_send(file);
+    return status == SQLITE_OK ? ((basket_log *)file->pMethods)->inner->xRead(file, data, amount, offset) : status;
+}
+
+static inline int basket_log_truncate(sqlite3_file *file, sqlite3_int64 size) {
+    int status = basket_log_send(file);
+    return status == SQLITE_OK ? ((basket_log *)file->pMethods)->inner->xTruncate(file, size) : status;
+}
+
+static inline int basket_log_sync(sqlite3_file *file, int flags) {
+    int status = basket_log_send(file);
+    return status == SQLITE_OK ? ((basket_log *)file->pMethods)->inner->xSync(file, flags) : status;
+}
+
+static inline int basket_log_size(sqlite3_file *file, sqlite3_int64 *size) {
+    int status = basket_log_send(file);
+    return status == SQLITE_OK ? ((basket_log *)file->pMethods)->inner->xFileSize(file, size) : status;
+}
+
+static inline int basket_log_close(sqlite3_file *file) {
+    basket_log *log = (basket_log *)file->pMethods;
+    int status = basket_log_send(file);
+    file->pMethods = log->inner;
+    free(log);
+    int closed = file->pMethods->xClose(file);
+    return status == SQLITE_OK ? closed : status;
+}
+
+// The log of a connection that syncs at each commit. Without memory for it, nothing is gathered.
+static inline void basket_sqlite_gather_log(sqlite3 *db) {
+    sqlite3_file *file = 0;
+    int status = sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
+    if (status != SQLITE_OK || !file || !file->pMethods || file->pMethods->xClose == basket_log_close) return;
+    basket_log *log = malloc(sizeof *log);
+    if (!log) return;
+    log->methods = *file->pMethods;
+    log->inner = file->pMethods;
+    log->length = 0;
+    log->methods.xClose = basket_log_close;
+    log->methods.xRead = basket_log_read;
+    log->methods.xWrite = basket_log_write;
+    log->methods.xTruncate = basket_log_truncate;
+    log->methods.xSync = basket_log_sync;
+    log->methods.xFileSize = basket_log_size;
+    file->pMethods = &log->methods;
+}
