@@ -28,9 +28,10 @@ package final class Store: Sendable {
 
     /// Opens the data folder's database with a writer of its own thread.
     package static func open(
-        _ path: String, groupLimit: Int = 256, world: World
+        _ path: String, groupLimit: Int = 256, world: World,
+        whenLost: @escaping @Sendable (SQLiteError) -> Never = { fatalError("\($0)") }
     ) async throws -> Store {
-        let writer = try await GroupCommitWriter(groupLimit: groupLimit) {
+        let writer = try await GroupCommitWriter(groupLimit: groupLimit, whenLost: whenLost) {
             try Self.openConnection(path)
         }
         return try await Store(path: path, writer: writer, world: world)

@@ -55,18 +55,24 @@ package final class GroupCommitWriter: DatabaseWriter {
     private let groupLimit: Int
     /// Pages in the log that are worth moving into the file.
     private let logLimit: Int
+    private let whenLost: @Sendable (SQLiteError) -> Never
     private let state = Mutex(State())
     private let wakeUp = Semaphore()
     private let thread = Mutex<Thread?>(nil)
 
-    /// - Parameter open: makes the connection, on the thread that will be the only one to use it.
+    /// - Parameters:
+    ///   - whenLost: ends the process, because the disk has lost what was moved into the database's
+    ///     file. Nothing that was answered is lost: the next start reads it from the log.
+    ///   - open: makes the connection, on the thread that will be the only one to use it.
     package init(
         groupLimit: Int = 256, logLimit: Int = 8_000,
+        whenLost: @escaping @Sendable (SQLiteError) -> Never = { fatalError("\($0)") },
         open: @escaping @Sendable () throws -> Connection
     ) async throws {
         precondition(groupLimit > 0, "a group holds at least one call")
         self.groupLimit = groupLimit
         self.logLimit = logLimit
+        self.whenLost = whenLost
         do {
             try await start(open)
         } catch {
@@ -127,7 +133,7 @@ package final class GroupCommitWriter: DatabaseWriter {
 
     private func serve(_ connection: Connection) {
         connection.takeOverLog()
-        let mover = connection.path.map { LogMover(path: $0, limit: logLimit) }
+        let mover = connection.path.map { LogMover(path: $0, limit: logLimit, whenLost: whenLost) }
         defer { mover?.stop() }
         while true {
             wakeUp.wait()

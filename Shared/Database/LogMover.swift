@@ -6,7 +6,9 @@ import Synchronization
 /// is appended during a pass remains for the writer to move, so that the log can begin anew: few pages,
 /// most often. What a pass moved is on the disk after it, or the writer would wait for that as well.
 ///
-/// A pass that fails moves less and is made up for by a later one: the log keeps what was not moved.
+/// A pass that fails moves less and is made up for by a later one: the log keeps what was not moved. But
+/// when the disk has lost what was moved, the log must be kept as a whole until it is read anew, at the
+/// next start; so then the process ends.
 final class LogMover: Sendable {
     private enum Phase {
         case idle
@@ -31,9 +33,11 @@ final class LogMover: Sendable {
     private let thread = Mutex<Thread?>(nil)
     /// So many pages are worth a pass.
     private let limit: Int
+    private let whenLost: @Sendable (SQLiteError) -> Never
 
-    init(path: String, limit: Int) {
+    init(path: String, limit: Int, whenLost: @escaping @Sendable (SQLiteError) -> Never) {
         self.limit = limit
+        self.whenLost = whenLost
         let thread = Thread(name: "log-mover") { self.serve(path) }
         self.thread.withLock { $0 = thread }
     }
@@ -57,10 +61,19 @@ final class LogMover: Sendable {
             }
         }
         guard movesRest else { return }
-        let moved = try? connection.moveLog()
+        let moved = attempt { () throws(SQLiteError) in try connection.moveLog() }
         state.withLock { state in
             state.done = moved ?? length
             if state.done >= length { state.phase = .idle }
+        }
+    }
+
+    private func attempt<Result>(_ body: () throws(SQLiteError) -> Result) -> Result? {
+        do throws(SQLiteError) {
+            return try body()
+        } catch {
+            if error.isLostWrite { whenLost(error) }
+            return nil
         }
     }
 
@@ -83,13 +96,15 @@ final class LogMover: Sendable {
             }
             if isAsked {
                 connection = connection ?? (try? Connection(path: path, mode: .reader))
-                let moved = try? connection?.moveLog()
-                // A failure is told to the writer, too, when it has the rest on the disk.
-                try? connection?.syncFile()
+                let moved = attempt { () throws(SQLiteError) in
+                    let moved = try connection?.moveLog()
+                    try connection?.syncFile()
+                    return moved
+                }
                 state.withLock { state in
                     state.phase = .finishing
                     // A failure is not tried again at once: only when as many pages more are there.
-                    state.done = moved ?? state.length
+                    state.done = (moved ?? nil) ?? state.length
                 }
             }
             if state.withLock({ $0.isStopping }) { return }

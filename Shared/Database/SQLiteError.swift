@@ -34,6 +34,8 @@ package struct SQLiteError: Error, Equatable, CustomStringConvertible {
         primary == SQLITE_FULL || code == basket_sqlite_ioerr_write
             || code == basket_sqlite_ioerr_shmsize
     }
+    /// The disk did not take what was written: the system has forgotten it, and says so only once.
+    package var isLostWrite: Bool { code == basket_sqlite_ioerr_fsync }
     /// The reader was told to stop.
     package var isInterrupted: Bool { primary == SQLITE_INTERRUPT }
     package var isCorrupt: Bool { primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB }

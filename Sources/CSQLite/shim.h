@@ -46,4 +46,5 @@ static inline int basket_sqlite_sync(sqlite3 *db) {
 static const int basket_sqlite_constraint_unique = SQLITE_CONSTRAINT_UNIQUE;
 static const int basket_sqlite_constraint_primary_key = SQLITE_CONSTRAINT_PRIMARYKEY;
 static const int basket_sqlite_ioerr_write = SQLITE_IOERR_WRITE;
+static const int basket_sqlite_ioerr_fsync = SQLITE_IOERR_FSYNC;
 static const int basket_sqlite_ioerr_shmsize = SQLITE_IOERR_SHMSIZE;

@@ -1,5 +1,6 @@
 import BasketAPI
 import BasketBlobs
+import BasketDatabase
 import BasketHTTP
 import BasketModels
 import BasketStore
@@ -41,7 +42,8 @@ final class RunningServer: Sendable {
     private static let thoroughRuns = 6
 
     init(
-        _ configuration: Configuration, environment: [String: String], world: World
+        _ configuration: Configuration, environment: [String: String], world: World,
+        whenLost: @escaping @Sendable (SQLiteError) -> Never
     ) async throws {
         self.world = world
         grace = configuration[ServerSettings.grace]
@@ -51,7 +53,7 @@ final class RunningServer: Sendable {
         store = try await DatabaseFailure.told(of: folder) { [folder] in
             try await Store.open(
                 folder.database, groupLimit: configuration[ServerSettings.commitGroup],
-                world: world)
+                world: world, whenLost: whenLost)
         }
         blobs = try folder.openBlobs(
             world: world, reserveBytes: configuration[ServerSettings.reserve]?.bytes)

@@ -38,7 +38,10 @@ enum ServeCommand {
         for name in configuration.unknownVariables {
             world.log.warning("unknown variable", ["name": .text(name)])
         }
-        let server = try await RunningServer(configuration, environment: environment, world: world)
+        let asJSON = invocation.has("json")
+        let server = try await RunningServer(
+            configuration, environment: environment, world: world
+        ) { LostWrites.end($0, console: console, asJSON: asJSON) }
         if invocation.has("json") {
             console.print(greeting(server))
         } else if let password = server.firstPassword {
