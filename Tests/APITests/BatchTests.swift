@@ -98,6 +98,40 @@ struct BatchTests {
         #expect(try await server.get("/v1/domains/Work")["items"] == 1000)
     }
 
+    @Test("by batch, a folder of thousands is deleted by one request", arguments: [true, false])
+    func large(byPath: Bool) async throws {
+        let server = try await TestServer()
+        let folder = try await server.post(
+            "/v1/domains/Work/items", ["name": "large", "kind": "folder"]
+        ).item["id"].text
+        for part in 0..<3 {
+            let names = (0..<1000).map { JSON.string("\(part) \($0)") }
+            let made = try await server.post(
+                batch,
+                [
+                    "operations": .array(
+                        names.map {
+                            [
+                                "op": "create", "name": $0, "kind": "folder",
+                                "parent": .string(folder),
+                            ]
+                        })
+                ])
+            #expect(made.status == 200)
+        }
+        let target =
+            byPath ? "/v1/domains/Work/files/large" : TestServer.path(folder)
+        let key: KeyValuePairs = ["Idempotency-Key": "once"]
+
+        let refused = try await server.delete(target)
+        #expect(refused.code == "folder_not_empty")
+        #expect(try await server.get("/v1/domains/Work")["items"] == 3001)
+        let deleted = try await server.delete(target + "?recursive=true", headers: key)
+        #expect(deleted.status == 204)
+        #expect(try await server.get("/v1/domains/Work")["items"] == 0)
+        #expect(try await server.delete(target + "?recursive=true", headers: key).status == 204)
+    }
+
     @Test(
         "is refused as a whole when an operation cannot be read",
         arguments: [

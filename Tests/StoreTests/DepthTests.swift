@@ -52,6 +52,12 @@ struct DepthTests {
         #expect(restored == Self.depth + 1)
         #expect(try fixture.store.read { try $0.item(at: path, in: fixture.work).id } == bottom)
 
+        // In steps, as a request does it, each of which goes down to where it left off.
+        var parts = 0
+        while try await fixture.change({
+            try $0.deletePart(of: other.description, base: nil, recursive: true, in: $1)
+        }) > 0 { parts += 1 }
+        #expect(parts == (Self.depth - 1) / Transaction.mostDeleted)
         try await fixture.delete(other)
         fixture.clock.advance(.seconds(86_400 * 100))
         let forgotten = try await fixture.retain { try $0.forgetTombstones(RetentionPolicy()) }

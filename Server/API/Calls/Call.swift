@@ -139,6 +139,30 @@ package struct Call: Sendable {
         try await service.blobs.requireRoom(for: Self.rowBytes + Int64(bytes))
     }
 
+    /// Deletes an item with everything in it: what is too much for one transaction in several, in between
+    /// of which others write. Only the last one is this request's answer.
+    ///
+    /// - Parameter find: names the item, anew for each step.
+    func delete(
+        base: Version?, recursive: Bool,
+        _ find: @escaping @Sendable (Connection, Domain) throws -> String
+    ) async throws -> HTTPResponse {
+        var isLarge = recursive
+        while isLarge, try !isRepeated() {
+            try Task.checkCancellation()
+            isLarge = try await store.write(as: identity) { transaction in
+                let domain = try transaction.db.domain(self["domain"], for: identity)
+                return try transaction.deletePart(
+                    of: find(transaction.db, domain), base: base, recursive: true, in: domain) > 0
+            }
+        }
+        return try await changeDomain(status: 204) { transaction, domain in
+            try transaction.delete(
+                find(transaction.db, domain), base: base, recursive: recursive, in: domain)
+            return []
+        }
+    }
+
     func answer(
         _ content: [UInt8], _ body: @escaping @Sendable (Transaction) throws -> StoredAnswer
     ) async throws -> HTTPResponse {

@@ -77,15 +77,15 @@ enum Files {
         let recursive = try call.flag("recursive")
         let toTrash = try call.flag("trash")
         let base = try call.version("base")
-        return try await call.changeDomain(status: 204) { transaction, domain in
-            let item = try transaction.db.item(at: path, in: domain)
-            if toTrash {
+        if toTrash {
+            return try await call.changeDomain(status: 204) { transaction, domain in
+                let item = try transaction.db.item(at: path, in: domain)
                 try transaction.trash(item.id, base: base, in: domain)
-            } else {
-                try transaction.delete(
-                    item.id.description, base: base, recursive: recursive, in: domain)
+                return []
             }
-            return []
+        }
+        return try await call.delete(base: base, recursive: recursive) { db, domain in
+            try db.item(at: path, in: domain).id.description
         }
     }
 

@@ -111,10 +111,7 @@ enum Items {
     static func delete(_ call: Call) async throws -> HTTPResponse {
         let base = try call.version("base")
         let recursive = try call.flag("recursive")
-        return try await call.changeDomain(status: 204) { transaction, domain in
-            try transaction.delete(call["item"], base: base, recursive: recursive, in: domain)
-            return []
-        }
+        return try await call.delete(base: base, recursive: recursive) { _, _ in call["item"] }
     }
 
     static func trash(_ call: Call) async throws -> HTTPResponse {

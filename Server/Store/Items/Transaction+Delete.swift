@@ -10,47 +10,62 @@ extension Transaction {
     package func delete(
         _ name: String, base: Version?, recursive: Bool, in domain: Domain
     ) throws {
+        _ = try deleteCounting(name, base: base, recursive: recursive, in: domain)
+    }
+
+    /// The same; how many items there were.
+    func deleteCounting(
+        _ name: String, base: Version?, recursive: Bool, in domain: Domain
+    ) throws -> Int {
+        guard let item = try deletable(name, base: base, recursive: recursive, in: domain)
+        else { return 0 }
+        if item.id == domain.trash {
+            let children = try db.children(numbersOf: item.id)
+            let count = try children.reduce(0) { try $0 + bury($1, in: domain) }
+            try db.run("UPDATE item SET children = 0 WHERE id = ?", item.id)
+            return count
+        }
+        if let parent = item.parent { try countChild(of: parent, -1) }
+        return try bury(item.id, in: domain)
+    }
+
+    /// The item, when it may be deleted like this; nil when it is gone already.
+    func deletable(
+        _ name: String, base: Version?, recursive: Bool, in domain: Domain
+    ) throws -> StoredItem? {
         try domain.require(.writer)
         guard let id = db.itemID(name, in: domain), let item = try db.storedItem(id),
             item.domain == domain.id
         else { throw StoreError.noSuchItem(name) }
-        if item.isDeleted { return }
+        if item.isDeleted { return nil }
         if let base, item.kind == .file, item.contentVersion != base {
             throw StoreError.deletionRejected(id)
         }
         guard item.children == 0 || recursive else { throw StoreError.folderNotEmpty(id) }
-        if item.isPermanent {
-            guard id == domain.trash else { throw StoreError.permanentItem(name) }
-            for child in try db.children(numbersOf: id) { try bury(child, in: domain) }
-            try db.run("UPDATE item SET children = 0 WHERE id = ?", id)
-            return
-        }
-        try bury(id, in: domain)
-        if let parent = item.parent { try countChild(of: parent, -1) }
+        guard !item.isPermanent || id == domain.trash else { throw StoreError.permanentItem(name) }
+        return item
     }
 
     /// A tombstone for an item and for all below it.
-    private func bury(_ top: ItemID, in domain: Domain) throws {
-        struct Buried {
-            let id: ItemID
-            let size: Int64
-            let hasMore: Bool
-        }
+    private func bury(_ top: ItemID, in domain: Domain) throws -> Int {
         let buried = try db.all(
             """
             WITH RECURSIVE down(id) AS (
                 SELECT ?1 UNION ALL SELECT item.id FROM item JOIN down ON item.parent = down.id
                 WHERE item.key IS NOT NULL  -- Live, and found without passing its dead brothers.
             )
-            SELECT item.id, item.size, item.conflicts > 0 OR item.thumbnail IS NOT NULL
-            FROM down JOIN item ON item.id = down.id
+            SELECT \(DoomedItem.columns) FROM down JOIN item ON item.id = down.id
             """, top
-        ) { row throws(SQLiteError) in
-            Buried(id: try row[0], size: try row[1], hasMore: try row[2])
-        }
+        ) { row throws(SQLiteError) in try DoomedItem(row) }
+        try makeTombstones(of: buried, in: domain)
+        return buried.count
+    }
+
+    func makeTombstones(of items: [DoomedItem], in domain: Domain) throws {
+        guard !items.isEmpty else { return }
         let rank = try rank(in: domain)
         var bytes: Int64 = 0
-        for item in buried {
+        for item in items {
             bytes += item.size
             if item.hasMore { bytes += try besides(item.id) }
             try db.run(
@@ -59,7 +74,7 @@ extension Transaction {
                 WHERE id = ?
                 """, now, identity?.account, identity?.device, rank, item.id)
         }
-        try account(domain, used: -bytes, history: bytes, items: -Int64(buried.count))
+        try account(domain, used: -bytes, history: bytes, items: -Int64(items.count))
     }
 
     /// What an item counts besides its current content: conflict versions and thumbnail.

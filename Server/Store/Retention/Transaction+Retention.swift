@@ -7,6 +7,8 @@ package struct RetentionStep: Sendable, Equatable {
     package var dropped = 0
     package var freed: Int64 = 0
     package var isDone = true
+    /// Whether it changed anything, though it may not have come to the end of a single item.
+    package var hasProgress = false
 }
 
 // Each step is small, so that people's writes get in between.
@@ -60,7 +62,7 @@ extension Transaction {
     /// Forgets tombstones that every client has seen by now, or will list anew for.
     package func forgetTombstones(_ policy: RetentionPolicy) throws -> RetentionStep {
         var detached = 0
-        return try purge(
+        var step = try purge(
             """
             SELECT \(ItemColumn.all) FROM item
             WHERE deleted < ? AND deleted IS NOT NULL ORDER BY deleted, id LIMIT ?
@@ -73,21 +75,32 @@ extension Transaction {
             guard children < limit else { return nil }
             return try forget(item, in: domain)
         }
+        step.hasProgress = step.dropped > 0 || detached > 0
+        return step
     }
 
     /// Deletes what has lain in the trash for too long.
     package func emptyTrash(_ policy: RetentionPolicy) throws -> RetentionStep {
         guard let age = policy.trash else { return RetentionStep() }
-        return try purge(
+        var left = Self.mostDeleted
+        var step = try purge(
             """
             SELECT \(ItemColumn.all) FROM item
             WHERE trashed < ? AND trashed IS NOT NULL AND deleted IS NULL
             ORDER BY trashed LIMIT ?
             """, before: now - age
         ) { item, domain in
-            try delete(item.id.description, base: nil, recursive: true, in: domain)
+            let name = item.id.description
+            guard left > 0 else { return nil }
+            let part = try deletePart(
+                of: name, base: nil, recursive: true, limit: left, in: domain)
+            left -= part
+            guard part == 0 else { return nil }
+            left -= try deleteCounting(name, base: nil, recursive: true, in: domain)
             return 0
         }
+        step.hasProgress = left < Self.mostDeleted
+        return step
     }
 
     /// Answers, locks and the like that have had their time.
@@ -118,6 +131,7 @@ extension Transaction {
             step.dropped += 1
         }
         step.isDone = items.count < Self.stepSize && !isUnfinished
+        step.hasProgress = step.dropped > 0
         return step
     }
 

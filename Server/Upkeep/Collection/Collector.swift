@@ -80,7 +80,7 @@ package struct Collector: Sendable {
             let done = try await store.write(step)
             dropped += done.dropped
             // A step that found only what it could not drop would find it for ever.
-            if done.isDone || done.dropped == 0 { return dropped }
+            if done.isDone || !done.hasProgress { return dropped }
             try await pause()
         }
     }

@@ -23,21 +23,28 @@ final class TestServer: Sendable {
     }
 
     /// - Parameter mishap: what lets the server's disk fail.
-    init(
+    convenience init(
         seed: UInt64 = 1, quota: Int64? = nil, in home: TestHome? = nil,
         mishap: Mishap = Mishap()
     ) async throws {
-        let home = try home ?? TestHome()
+        try await self.init(
+            seed: seed, quota: quota, in: home ?? TestHome(), files: MishapFileSystem(mishap)
+        ) { MishapWriter(InlineWriter(try Store.openConnection($0)), mishap) }
+    }
+
+    /// - Parameter makeWriter: for the database at the path.
+    init(
+        seed: UInt64 = 1, quota: Int64? = nil, in home: TestHome, files: any FileSystem,
+        makeWriter: (String) throws -> any DatabaseWriter
+    ) async throws {
         self.home = home
         clock = TestClock(seed: seed)
-        world = clock.world(files: MishapFileSystem(mishap))
+        world = clock.world(files: files)
         folder = DataFolder(path: home.path + "/data")
         try folder.create(LinuxFileSystem())
         let isNew = !LinuxFileSystem().exists(folder.database)
         store = try await Store(
-            path: folder.database,
-            writer: MishapWriter(
-                InlineWriter(try Store.openConnection(folder.database)), mishap), world: world)
+            path: folder.database, writer: try makeWriter(folder.database), world: world)
         blobs = try folder.openBlobs(world: world, reserveBytes: 0)
         let root = Identity(
             account: 0, accountName: "", role: .administrator, device: nil, deviceName: "")
@@ -226,7 +233,9 @@ final class TestHome: Sendable {
 
     init() throws {
         let world = World.live(log: .silent)
-        path = "/tmp/basket-upkeep-\(world.randomUInt64())"
+        // Memory, where there is some to write to: nothing here is about a machine that stops.
+        let base = world.files.exists("/dev/shm") ? "/dev/shm" : "/tmp"
+        path = "\(base)/basket-upkeep-\(world.randomUInt64())"
         try world.files.makeFolder(path)
     }
 
