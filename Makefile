@@ -10,7 +10,7 @@ BENCH ?=
 SWIFT_SOURCES = Package.swift Sources Shared Server Tests
 
 .PHONY: help deps build release run test lint format description bench bench-server fuzz sanitize \
-	torture install
+	torture soak install
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -53,6 +53,9 @@ sanitize: deps ## Run the unit tests under the address and the thread sanitizer
 
 torture: deps ## Kill the server while it works, KILLS=1000 times, and look for what is missing; SEED=
 	@KILLS='$(KILLS)' SEED='$(SEED)' tools/torture
+
+soak: deps ## Run what is random with new seeds, for SECONDS=30
+	@SECONDS_TO_SOAK='$(SECONDS)' tools/soak
 
 install: ## Put the release build and its systemd units below PREFIX, under DESTDIR if given
 	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' tools/install

@@ -87,7 +87,7 @@ let package = Package(
         tests("ModelsTests", uses: ["BasketModels", "BasketContent", "BasketSupport"]),
         tests("DatabaseTests", uses: ["BasketDatabase", "BasketSupport"]),
         tests("ContentTests", uses: ["BasketContent", "BasketSupport"]),
-        tests("HTTPTests", uses: ["BasketHTTP", "BasketSupport", "CZlib"]),
+        tests("HTTPTests", uses: ["BasketHTTP", "BasketSupport", "CZlib", "TestSupport"]),
         tests("BlobsTests", uses: ["BasketBlobs", "BasketContent", "BasketSupport"]),
         tests(
             "StoreTests",
@@ -109,8 +109,12 @@ let package = Package(
 
         // The real program, over real sockets, on a real disk.
         .testTarget(
-            name: "EndToEndTests", dependencies: ["BasketContent", "BasketSupport"],
+            name: "EndToEndTests",
+            dependencies: ["BasketContent", "BasketDatabase", "BasketSupport", "TestSupport"],
             path: "Tests/EndToEnd", swiftSettings: strict),
+
+        // A client that sends exactly the bytes it is told to, for tests of what is said on the wire.
+        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
 
         // What the fuzzers run, and the tests that feed it what they found before.
         .target(

@@ -1,4 +1,5 @@
 import BasketContent
+import TestSupport
 import Testing
 
 extension EndToEnd {

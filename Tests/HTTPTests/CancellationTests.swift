@@ -1,5 +1,6 @@
 import BasketHTTP
 import BasketSupport
+import TestSupport
 import Testing
 
 @Suite("A handler", .timeLimit(.minutes(1)))
@@ -18,7 +19,7 @@ struct CancellationTests {
             }
         ) { server in
             let kept = try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send(
                     "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: \(hasBody ? 3 : 0)\r\n\r\n")
                 if hasBody { try client.send("abc") }
@@ -40,7 +41,7 @@ struct CancellationTests {
             }
         ) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n")
             }
             await cancelled.wait()
@@ -62,7 +63,7 @@ struct CancellationTests {
             }
         ) { server in
             let kept = try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send("GET /stuck HTTP/1.1\r\nHost: h\r\n\r\n")
                 return Kept(client)
             }
@@ -70,7 +71,7 @@ struct CancellationTests {
             kept.drop()
             while server.statistics.openConnections > 0 { await Task.yield() }
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send("GET /other HTTP/1.1\r\nHost: h\r\n\r\n")
                 #expect(try client.answer().text == "fine")
             }
@@ -84,7 +85,7 @@ struct CancellationTests {
         try await withServer(answer: Answering { _ in .text("hello") }) { server in
             try await client {
                 for _ in 0..<50 {
-                    let client = try RawClient(port: server.port)
+                    let client = try WireClient(port: server.port)
                     try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
                     client.finishSending()
                     #expect(try client.answer().text == "hello")
@@ -126,13 +127,13 @@ struct CancellationTests {
                     "PUT /body HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n",
                 ]
                 for _ in 0..<300 {
-                    let client = try RawClient(port: server.port)
+                    let client = try WireClient(port: server.port)
                     let bytes = Array(requests[Int(random.next() % 4)].utf8)
                     try client.send(
                         Array(bytes.prefix(Int(random.next() % UInt64(bytes.count + 20)))))
                     if random.next() % 3 == 0 { client.finishSending() }
                 }
-                let last = try RawClient(port: server.port)
+                let last = try WireClient(port: server.port)
                 try last.send(requests[1])
                 #expect(try last.answer().text == "waited")
             }

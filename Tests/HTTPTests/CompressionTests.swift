@@ -1,6 +1,7 @@
 import BasketHTTP
 import BasketSupport
 import CZlib
+import TestSupport
 import Testing
 
 @Suite("Compression", .timeLimit(.minutes(1)))
@@ -10,10 +11,10 @@ struct CompressionTests {
     private static func get(
         _ response: @escaping @Sendable () -> HTTPResponse, accepting coding: String?,
         method: String = "GET"
-    ) async throws -> RawAnswer {
+    ) async throws -> WireAnswer {
         try await withServer(answer: Answering { _ in response() }) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 let header = coding.map { "Accept-Encoding: \($0)\r\n" } ?? ""
                 try client.send("\(method) / HTTP/1.1\r\nHost: h\r\n\(header)\r\n")
                 return try client.answer(toHead: method == "HEAD")
@@ -83,9 +84,9 @@ struct CompressionTests {
             }
         ) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send("GET / HTTP/1.1\r\nHost: h\r\nAccept-Encoding: gzip\r\n\r\n")
-                #expect(try client.readHead().contains("Content-Encoding: gzip"))
+                #expect(try client.head()[header: "Content-Encoding"] == "gzip")
                 var body = try client.chunk() ?? []
                 #expect(try inflated(body) == Array("{\"a\":1}\n".utf8))
                 next.happen()
@@ -121,7 +122,7 @@ private func inflated(_ bytes: [UInt8]) throws -> [UInt8] {
     var stream = z_stream()
     let size = CInt(MemoryLayout<z_stream>.size)
     guard inflateInit2_(&stream, 31, zlibVersion(), size) == Z_OK else {
-        throw RawClient.Failure(description: "no inflater")
+        throw WireFailure("no inflater")
     }
     defer { inflateEnd(&stream) }
     var output = [UInt8](repeating: 0, count: 1 << 20)
@@ -136,7 +137,7 @@ private func inflated(_ bytes: [UInt8]) throws -> [UInt8] {
         }
     }
     guard status == Z_OK || status == Z_STREAM_END else {
-        throw RawClient.Failure(description: "no gzip: \(status)")
+        throw WireFailure("no gzip: \(status)")
     }
     return Array(output.prefix(output.count - Int(stream.avail_out)))
 }

@@ -1,5 +1,6 @@
 import BasketHTTP
 import BasketSupport
+import TestSupport
 import Testing
 
 @Suite("A file in an answer", .timeLimit(.minutes(1)))
@@ -32,13 +33,13 @@ struct FileTests {
 
     private static func get(
         _ pieces: [HTTPPiece], tls: TLSIdentity? = nil
-    ) async throws -> [RawAnswer] {
+    ) async throws -> [WireAnswer] {
         try await withServer(
             answer: Answering { _ in HTTPResponse(status: 200, body: .pieces(pieces)) }
         ) {
             server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 return try (0..<3).map { number in
                     try client.send("\(number == 1 ? "HEAD" : "GET") / HTTP/1.1\r\nHost: h\r\n\r\n")
                     return try client.answer(toHead: number == 1)
@@ -91,7 +92,7 @@ struct FileTests {
         ) {
             server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
                 #expect(try client.readToEnd().count < 1000)
             }

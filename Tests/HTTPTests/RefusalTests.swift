@@ -1,5 +1,6 @@
 import BasketHTTP
 import BasketSupport
+import TestSupport
 import Testing
 
 @Suite("A doubtful request", .timeLimit(.minutes(1)))
@@ -84,7 +85,7 @@ struct RefusalTests {
             }
         ) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send(message + "GET /smuggled HTTP/1.1\r\nHost: h\r\n\r\n")
                 let answer = String(decoding: try client.readToEnd(), as: UTF8.self)
                 // "no HTTP" is closed without a word, since nobody there would understand one.
@@ -102,7 +103,7 @@ struct RefusalTests {
     func ownAnswer() async throws {
         try await withServer(answer: Answering { _ in .text("let through") }) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send("GET / HTTP/1.1\r\n\r\n")
                 let answer = try client.answer()
                 #expect(answer.text.hasPrefix("refused malformed"))
@@ -117,7 +118,7 @@ struct RefusalTests {
     func unknownMethod(method: String) async throws {
         try await withServer(answer: Answering { _ in .text("let through") }) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send("\(method) / HTTP/1.1\r\nHost: h\r\n\r\n")
                 #expect(try client.answer().status == 501)
             }
@@ -130,7 +131,7 @@ struct RefusalTests {
     func longTarget(size: Int) async throws {
         try await withServer(answer: Answering { _ in .text("let through") }) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 let path = String(repeating: "a", count: size)
                 try? client.send("GET /\(path) HTTP/1.1\r\nHost: h\r\n\r\n")
                 #expect(try client.answer().status == 414)
@@ -148,7 +149,7 @@ struct RefusalTests {
                     "A: " + String(repeating: "a", count: size),
                     String(repeating: "A: b\r\n", count: size / 6) + "C: d",
                 ] {
-                    let client = try RawClient(port: server.port)
+                    let client = try WireClient(port: server.port)
                     try? client.send("GET / HTTP/1.1\r\nHost: h\r\n\(line)\r\n\r\n")
                     #expect(try client.answer().status == 431)
                 }
@@ -161,7 +162,7 @@ struct RefusalTests {
         try await withServer(answer: Answering { .text("\($0.headers["A"]?.utf8.count ?? 0)") }) {
             server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 for _ in 0..<2 {
                     let value = String(repeating: "a", count: 30 << 10)
                     try client.send("GET / HTTP/1.1\r\nHost: h\r\nA: \(value)\r\n\r\n")
@@ -190,7 +191,7 @@ struct RefusalTests {
             }
         ) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send(
                     "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)")
                 let answer = String(decoding: try client.readToEnd(), as: UTF8.self)
@@ -208,7 +209,7 @@ struct RefusalTests {
         limits.headerTime = .milliseconds(100)
         try await withServer(limits, answer: Answering { _ in .text("let through") }) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 if !start.isEmpty { try client.send(start) }
                 #expect(try client.isClosed())
             }
@@ -221,10 +222,10 @@ struct RefusalTests {
         limits.headerTime = .milliseconds(300)
         try await withServer(limits, answer: Answering { _ in .text("hello") }) { server in
             try await client {
-                let honest = try RawClient(port: server.port)
+                let honest = try WireClient(port: server.port)
                 try honest.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
                 #expect(try honest.answer().status == 200)
-                let slow = try RawClient(port: server.port)
+                let slow = try WireClient(port: server.port)
                 try slow.send("GET / HTTP/1.1\r\n")
                 // Until the server has had enough; each write is a sign of life that must not count.
                 while (try? slow.send("A: b\r\n")) != nil {}

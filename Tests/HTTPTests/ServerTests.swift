@@ -1,5 +1,6 @@
 import BasketHTTP
 import BasketSupport
+import TestSupport
 import Testing
 
 @Suite("A server", .timeLimit(.minutes(1)))
@@ -9,7 +10,7 @@ struct ServerTests {
         try await withServer(answer: Answering { .text("\($0.method.rawValue) \($0.rawPath)") }) {
             server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 for path in ["/", "/a/b", "/%C3%A9"] {
                     try client.send("GET \(path) HTTP/1.1\r\nHost: h\r\n\r\n")
                     let answer = try client.answer()
@@ -27,7 +28,7 @@ struct ServerTests {
     func requestIDs() async throws {
         try await withServer(answer: Answering { .text($0.id) }) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 var ids: Set<String> = []
                 for _ in 0..<40 {
                     try client.send("GET / HTTP/1.1\r\nHost: h\r\nX-Request-Id: mine\r\n\r\n")
@@ -49,7 +50,7 @@ struct ServerTests {
             }
         ) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 let requests = (0..<60).map { number in
                     let body = number % 5 == 0 ? "Content-Length: 3\r\n\r\nabc" : "\r\n"
                     return
@@ -68,12 +69,12 @@ struct ServerTests {
     func http10() async throws {
         try await withServer(answer: Answering { _ in .text("hello") }) { server in
             try await client {
-                let short = try RawClient(port: server.port)
+                let short = try WireClient(port: server.port)
                 try short.send("GET / HTTP/1.0\r\n\r\n")
                 #expect(try short.answer().text == "hello")
                 #expect(try short.isClosed())
 
-                let long = try RawClient(port: server.port)
+                let long = try WireClient(port: server.port)
                 for _ in 0..<2 {
                     try long.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
                     #expect(try long.answer().text == "hello")
@@ -86,7 +87,7 @@ struct ServerTests {
     func head() async throws {
         try await withServer(answer: Answering { _ in .text("hello") }) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send("HEAD / HTTP/1.1\r\nHost: h\r\n\r\n")
                 #expect(try client.answer(toHead: true).headers["Content-Length"] == "5")
                 try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -99,7 +100,7 @@ struct ServerTests {
     func noBody(status: Int) async throws {
         try await withServer(answer: Answering { _ in HTTPResponse(status: status) }) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 for _ in 0..<2 {
                     try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
                     let answer = try client.answer()
@@ -120,7 +121,7 @@ struct ServerTests {
             }
         ) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send(
                     "GET /a%2Fb/%C3%A9//x+y/?q=1+2&empty&p=%26%3D HTTP/1.1\r\nHost: h:1\r\nA: 1\r\na:  2 \r\n\r\n"
                 )
@@ -144,7 +145,7 @@ struct ServerTests {
             proxies: proxies, answer: Answering { .text("\($0.clientAddress) \($0.isSecure)") }
         ) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send(
                     "GET / HTTP/1.1\r\nHost: h\r\nForwarded: for=\"[2001:db8::1]:99\";proto=https\r\n\r\n"
                 )
@@ -165,7 +166,7 @@ struct ServerTests {
             }
         ) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send("GET /items/secret?token=secret HTTP/1.1\r\nHost: h\r\n\r\n")
                 _ = try client.answer()
             }
@@ -185,7 +186,7 @@ struct ServerTests {
             }
         ) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send(
                     "POST /good HTTP/1.1\r\nHost: h\r\nContent-Length: 7\r\n\r\n1234567")
                 _ = try client.answer()
@@ -210,7 +211,7 @@ struct ServerTests {
             }
         ) { server in
             try await client {
-                let clients = try (0..<2000).map { _ in try RawClient(port: server.port) }
+                let clients = try (0..<2000).map { _ in try WireClient(port: server.port) }
                 for (number, client) in clients.enumerated() {
                     try client.send("GET /\(number) HTTP/1.1\r\nHost: h\r\n\r\n")
                 }
@@ -229,12 +230,12 @@ struct ServerTests {
         try await withServer(limits, answer: Answering { _ in .text("hello") }) { server in
             try await client {
                 let request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
-                var clients = try (0..<3).map { _ in try RawClient(port: server.port) }
+                var clients = try (0..<3).map { _ in try WireClient(port: server.port) }
                 for client in clients {
                     try client.send(request)
                     #expect(try client.answer().status == 200)
                 }
-                let further = try RawClient(port: server.port)
+                let further = try WireClient(port: server.port)
                 #expect(try further.isClosed())
 
                 try clients[0].send("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
@@ -243,7 +244,7 @@ struct ServerTests {
                 clients.removeFirst()
                 // The place is free when the server has noticed its own closing, at the latest soon.
                 while true {
-                    let next = try RawClient(port: server.port)
+                    let next = try WireClient(port: server.port)
                     if (try? next.send(request)) != nil, (try? next.answer())?.status == 200 {
                         break
                     }
@@ -261,7 +262,7 @@ struct ServerTests {
         #expect(server.port == donor.port)
         try server.start()
         try await client {
-            let client = try RawClient(port: donor.port)
+            let client = try WireClient(port: donor.port)
             try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
             #expect(try client.answer().text == "inherited")
         }

@@ -1,5 +1,6 @@
 import BasketHTTP
 import BasketSupport
+import TestSupport
 import Testing
 
 @Suite("A server that stops", .timeLimit(.minutes(1)))
@@ -29,9 +30,9 @@ struct StopTests {
             return .text(request.path[0])
         }
         let (waiting, idle) = try await client {
-            let waiting = try RawClient(port: server.port)
+            let waiting = try WireClient(port: server.port)
             try waiting.send("GET /wait HTTP/1.1\r\nHost: h\r\n\r\n")
-            let idle = try RawClient(port: server.port)
+            let idle = try WireClient(port: server.port)
             try idle.send("GET /first HTTP/1.1\r\nHost: h\r\n\r\n")
             #expect(try idle.answer().headers["Connection"] == nil)
             return (Kept(waiting), Kept(idle))
@@ -44,7 +45,7 @@ struct StopTests {
         }()
         try await client {
             // The port is closed once this fails.
-            while (try? RawClient(port: server.port)) != nil {}
+            while (try? WireClient(port: server.port)) != nil {}
             try idle.use { idle in
                 try idle.send("GET /second HTTP/1.1\r\nHost: h\r\n\r\n")
                 let answer = try idle.answer()
@@ -81,7 +82,7 @@ struct StopTests {
                     }))
         }
         let kept = try await client {
-            let client = try RawClient(port: server.port)
+            let client = try WireClient(port: server.port)
             try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
             return Kept(client)
         }
@@ -118,7 +119,7 @@ struct StopTests {
             for number in 0..<6 {
                 group.addTask {
                     try await client {
-                        while let client = try? RawClient(port: port) {
+                        while let client = try? WireClient(port: port) {
                             let path = ["wait", "now", "stream"][number % 3]
                             guard
                                 (try? client.send("GET /\(path) HTTP/1.1\r\nHost: h\r\n\r\n"))
@@ -151,9 +152,9 @@ struct StopTests {
     }
 }
 
-extension RawClient {
+extension WireClient {
     fileprivate func chunkOfStream() throws -> [UInt8] {
-        _ = try readHead()
+        _ = try head()
         return try chunk() ?? []
     }
 }

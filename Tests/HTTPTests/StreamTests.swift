@@ -1,5 +1,6 @@
 import BasketHTTP
 import BasketSupport
+import TestSupport
 import Testing
 
 @Suite("A stream", .timeLimit(.minutes(1)))
@@ -28,9 +29,9 @@ struct StreamTests {
             }
         ) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
-                #expect(try client.readHead().contains("Transfer-Encoding: chunked"))
+                #expect(try client.head()[header: "Transfer-Encoding"] == "chunked")
                 #expect(try client.chunk() == Array("one".utf8))
                 next[0].happen()
                 #expect(try client.chunk() == Array("two".utf8))
@@ -63,7 +64,7 @@ struct StreamTests {
                     someBytes(Int(random.next() % 100_000), seed: random.next())
                 }
                 for version in ["1.1", "1.0"] {
-                    let client = try RawClient(port: server.port)
+                    let client = try WireClient(port: server.port)
                     try client.send("GET / HTTP/\(version)\r\nHost: h\r\n\r\n")
                     #expect(try client.answer().body == expected)
                 }
@@ -87,9 +88,9 @@ struct StreamTests {
             }
         ) { server in
             let client = try await client {
-                let client = try RawClient(port: server.port, receiveBuffer: 4096)
+                let client = try WireClient(port: server.port, receiveBuffer: 4096)
                 try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
-                _ = try client.readHead()
+                _ = try client.head()
                 return Kept(client)
             }
             // Nothing is read any more: the producer comes to a stop when the buffers are full.
@@ -121,9 +122,9 @@ struct StreamTests {
             }
         ) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
-                _ = try client.readHead()
+                _ = try client.head()
                 #expect(try client.chunk() == Array("hello".utf8))
             }
             await cancelled.wait()
@@ -147,7 +148,7 @@ struct StreamTests {
             }
         ) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
                 let all = String(decoding: try client.readToEnd(), as: UTF8.self)
                 #expect(all.hasSuffix("half\r\n"))
@@ -167,9 +168,9 @@ struct StreamTests {
             }
         ) { server in
             let kept = try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
-                _ = try client.readHead()
+                _ = try client.head()
                 _ = try client.chunk()
                 return Kept(client)
             }
@@ -187,7 +188,7 @@ struct StreamTests {
         try await withServer(answer: Answering { _ in Self.stream { _ in hasRun.value = true } }) {
             server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send("HEAD / HTTP/1.1\r\nHost: h\r\n\r\n")
                 let answer = try client.answer(toHead: true)
                 #expect(answer.status == 200 && answer.headers["Content-Length"] == nil)
@@ -211,9 +212,9 @@ struct StreamTests {
             }
         ) { server in
             let kept = try await client {
-                let clients = try (0..<1000).map { _ in try RawClient(port: server.port) }
+                let clients = try (0..<1000).map { _ in try WireClient(port: server.port) }
                 for client in clients { try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n") }
-                for client in clients { _ = try client.readHead() }
+                for client in clients { _ = try client.head() }
                 return Kept(clients)
             }
             while waiting.value != 1000 { await Task.yield() }

@@ -1,6 +1,7 @@
 import BasketHTTP
 import BasketSupport
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("TLS", .timeLimit(.minutes(1)))
@@ -186,7 +187,7 @@ extension SystemRandomNumberGenerator {
 private func run(_ arguments: [String]) throws -> String {
     let command = arguments.map { "'\($0)'" }.joined(separator: " ") + " 2>&1"
     guard let pipe = popen(command, "r") else {
-        throw RawClient.Failure(description: "cannot run \(arguments[0]): \(errno)")
+        throw WireFailure("cannot run \(arguments[0]): \(errno)")
     }
     var output: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)

@@ -1,5 +1,6 @@
 import BasketHTTP
 import BasketSupport
+import TestSupport
 import Testing
 
 @Suite("An upload", .timeLimit(.minutes(1)))
@@ -24,7 +25,7 @@ struct UploadTests {
         try await withServer(answer: Answering(Self.sums)) { server in
             try await client {
                 let body = someBytes(size, seed: UInt64(size))
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 for _ in 0..<2 {
                     try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: \(size)\r\n\r\n")
                     if size < 10_000 {
@@ -47,7 +48,7 @@ struct UploadTests {
                 let messages = (0..<3).map { number in
                     Self.chunkedMessage(seed: seed + number * 100)
                 }
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 var random = SeededGenerator(seed: seed)
                 for (body, message) in messages {
                     var rest = message[...]
@@ -94,7 +95,7 @@ struct UploadTests {
             }
         ) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: \(size)\r\n\r\n")
                 let part = [UInt8](repeating: 7, count: 1 << 20)
                 for number in 0..<(size >> 20) {
@@ -121,7 +122,7 @@ struct UploadTests {
             }
         ) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: \(size)\r\n\r\n")
                 try client.send([UInt8](repeating: 7, count: size))
                 mayRead.happen()
@@ -142,9 +143,9 @@ struct UploadTests {
             try await client {
                 let head =
                     "HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n"
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send("PUT /take \(head)")
-                #expect(try client.answer().status == 100)
+                #expect(try client.head().status == 100)
                 try client.send("abc")
                 #expect(try client.answer().text.hasPrefix("3 "))
 
@@ -168,7 +169,7 @@ struct UploadTests {
             }
         ) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 100000000\r\n\r\n")
                 try client.send([UInt8](repeating: 1, count: 300_000))
                 let answer = try client.answer()
@@ -186,7 +187,7 @@ struct UploadTests {
         try await withServer(answer: Answering { .text($0.method.rawValue, status: 405) }) {
             server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 for _ in 0..<3 {
                     try client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nsome ")
                     try client.send("body")
@@ -212,7 +213,7 @@ struct UploadTests {
             }
         ) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\nhalf")
             }
             await done.wait()
@@ -227,7 +228,7 @@ struct UploadTests {
         limits.uploadBytesPerSecond = 1 << 20
         try await withServer(limits, answer: Answering(Self.sums)) { server in
             try await client {
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n")
                 if sendsAnything { try client.send("some") }
                 let answer = try client.answer()
@@ -250,12 +251,12 @@ struct UploadTests {
         ) { server in
             try await client {
                 for (size, status) in [(10, 200), (11, 413)] {
-                    let client = try RawClient(port: server.port)
+                    let client = try WireClient(port: server.port)
                     try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: \(size)\r\n\r\n")
                     try client.send([UInt8](repeating: 65, count: size))
                     #expect(try client.answer().status == status)
                 }
-                let client = try RawClient(port: server.port)
+                let client = try WireClient(port: server.port)
                 try client.send("PUT / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n")
                 try client.send("b\r\n01234567890\r\n0\r\n\r\n")
                 #expect(try client.answer().status == 413)

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Somebody who logs devices in and out, and knows which of them must be there.
 struct CrashGuest: Sendable {
     static let name = "guest"

@@ -1,5 +1,6 @@
 import BasketContent
 import BasketSupport
+import TestSupport
 
 /// What a writer does: something of every kind.
 extension CrashWriter {

@@ -1,5 +1,6 @@
 import BasketContent
 import BasketSupport
+import TestSupport
 
 /// Writes files of its own until the server dies, and knows what was acknowledged.
 struct CrashWriter: Sendable {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// A request that must be refused, and how.

@@ -1,5 +1,6 @@
 import BasketContent
 import BasketSupport
+import TestSupport
 import Testing
 
 extension EndToEnd {

@@ -1,5 +1,6 @@
 import BasketSupport
 import Glibc
+import TestSupport
 import Testing
 
 extension EndToEnd {

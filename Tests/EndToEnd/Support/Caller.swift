@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Somebody who calls the API over one connection that is kept: what curl does, and no more.
 final class Caller {
     let port: UInt16

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Lends something to another thread. Whoever writes it makes sure that both never do the same with
 /// it at once: one sends on a socket, for example, while the other receives.
 struct Lent<Value>: @unchecked Sendable {

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 
 /// Carries a client from one thread's work to the next one's.
 ///
@@ -11,7 +12,7 @@ final class Kept<Value>: @unchecked Sendable {
     }
 
     func use<Result>(_ body: (Value) throws -> Result) throws -> Result {
-        guard let value else { throw RawClient.Failure(description: "dropped already") }
+        guard let value else { throw WireFailure("dropped already") }
         return try body(value)
     }
 

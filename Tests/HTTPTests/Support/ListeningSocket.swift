@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A socket of the test's own that listens on a port which the system chose.
 func listeningSocket() throws -> (descriptor: CInt, port: UInt16) {
@@ -13,7 +14,7 @@ func listeningSocket() throws -> (descriptor: CInt, port: UInt16) {
                 || getsockname(descriptor, address, &size) != 0
         }
     }
-    guard !failed else { throw RawClient.Failure(description: "cannot listen: \(errno)") }
+    guard !failed else { throw WireFailure("cannot listen: \(errno)") }
     return (descriptor, UInt16(bigEndian: address.sin_port))
 }
 

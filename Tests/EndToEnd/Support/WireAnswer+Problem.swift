@@ -1,17 +1,6 @@
-/// An answer as it came over the wire.
-struct WireAnswer: Sendable {
-    let status: Int
-    /// Names in lower case.
-    let headers: [(name: String, value: String)]
-    var body: [UInt8] = []
+import TestSupport
 
-    /// A header's first value.
-    subscript(header name: String) -> String? {
-        headers.first { $0.name == name.lowercased() }?.value
-    }
-
-    var text: String { String(decoding: body, as: UTF8.self) }
-
+extension WireAnswer {
     /// The body as JSON; null when it is none, whose members no test takes for something else.
     var json: JSON { (try? JSON(body)) ?? .null }
 

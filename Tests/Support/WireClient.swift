@@ -1,21 +1,27 @@
 import Glibc
 
 /// A client that sends exactly the bytes it is told to, and reads what comes.
-final class WireClient {
+package final class WireClient {
     private let descriptor: CInt
     private var unread: [UInt8] = []
 
     /// - Parameters:
     ///   - source: the last number of the loopback address that it comes from.
     ///   - timeout: in seconds; what takes longer fails the test.
-    init(port: UInt16, from source: UInt8 = 1, timeout: Int = 30) throws {
+    ///   - receiveBuffer: how much the system takes in for it before it reads.
+    package init(
+        port: UInt16, from source: UInt8 = 1, timeout: Int = 40, receiveBuffer: CInt? = nil
+    ) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard descriptor >= 0 else { throw Failure("no socket: \(errno)") }
+        guard descriptor >= 0 else { throw WireFailure("no socket: \(errno)") }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         var limit = timeval(tv_sec: timeout, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+        if var receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, 4)
+        }
         var atOnce: CInt = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &atOnce, 4)
         let descriptor = descriptor
@@ -26,7 +32,7 @@ final class WireClient {
         if failed == 0 {
             failed = Self.with(address: 1, port: port) { connect(descriptor, $0, $1) }
         }
-        guard failed == 0 else { throw Failure("no connection: \(errno)") }
+        guard failed == 0 else { throw WireFailure("no connection: \(errno)") }
     }
 
     private static func with(
@@ -47,29 +53,29 @@ final class WireClient {
         close(descriptor)
     }
 
-    func send(_ text: String) throws {
+    package func send(_ text: String) throws {
         try send(Array(text.utf8))
     }
 
-    func send(_ bytes: [UInt8]) throws {
+    package func send(_ bytes: [UInt8]) throws {
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes {
                 Glibc.send(
                     descriptor, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
             }
-            guard count > 0 else { throw Failure("not sent: \(errno)") }
+            guard count > 0 else { throw WireFailure("not sent: \(errno)") }
             sent += count
         }
     }
 
     /// Says that no more will come.
-    func finishSending() {
+    package func finishSending() {
         shutdown(descriptor, CInt(SHUT_WR))
     }
 
     /// The next answer that is final, with its whole body.
-    func answer(toHead isHead: Bool = false) throws -> WireAnswer {
+    package func answer(toHead isHead: Bool = false) throws -> WireAnswer {
         var answer = try head()
         while answer.status < 200 { answer = try head() }
         if isHead || answer.status == 204 || answer.status == 304 { return answer }
@@ -84,58 +90,60 @@ final class WireClient {
     }
 
     /// The head alone, also of an answer that is not final.
-    func head() throws -> WireAnswer {
+    package func head() throws -> WireAnswer {
         let mark = Array("\r\n\r\n".utf8)
         var end = unread.firstRange(of: mark)
         while end == nil {
-            guard try more() else { throw Failure("closed after \(unread.count) bytes of a head") }
+            guard try more() else {
+                throw WireFailure("closed after \(unread.count) bytes of a head")
+            }
             end = unread.firstRange(of: mark)
         }
-        guard let end else { throw Failure("no head") }
+        guard let end else { throw WireFailure("no head") }
         let text = String(decoding: unread[..<end.lowerBound], as: UTF8.self)
         unread.removeFirst(end.upperBound)
         let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
         let words = lines[0].split(separator: " ", maxSplits: 2)
         guard words.count >= 2, words[0] == "HTTP/1.1", let status = Int(words[1]) else {
-            throw Failure("no status line: \(lines[0])")
+            throw WireFailure("no status line: \(lines[0])")
         }
-        let headers = lines.dropFirst().map { line in
+        let fields = lines.dropFirst().map { line in
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             return (
                 name: parts[0].lowercased(),
                 value: parts.count > 1 ? String(parts[1].drop { $0 == " " }) : ""
             )
         }
-        return WireAnswer(status: status, headers: headers)
+        return WireAnswer(status: status, fields: fields)
     }
 
     /// The next chunk of a chunked body; nil after the last.
-    func chunk() throws -> [UInt8]? {
+    package func chunk() throws -> [UInt8]? {
         let line = try readLine()
-        guard let size = Int(line, radix: 16) else { throw Failure("no chunk: \(line)") }
+        guard let size = Int(line, radix: 16) else { throw WireFailure("no chunk: \(line)") }
         let bytes = try read(size)
-        guard try readLine().isEmpty else { throw Failure("no end of a chunk") }
+        guard try readLine().isEmpty else { throw WireFailure("no end of a chunk") }
         return size == 0 ? nil : bytes
     }
 
-    func read(_ count: Int) throws -> [UInt8] {
+    package func read(_ count: Int) throws -> [UInt8] {
         while unread.count < count {
             guard try more() else {
-                throw Failure("closed after \(unread.count) of \(count) bytes")
+                throw WireFailure("closed after \(unread.count) of \(count) bytes")
             }
         }
         defer { unread.removeFirst(count) }
         return Array(unread[..<count])
     }
 
-    func readToEnd() throws -> [UInt8] {
+    package func readToEnd() throws -> [UInt8] {
         while try more() {}
         defer { unread = [] }
         return unread
     }
 
     /// Whether the server closes the connection, and says nothing before.
-    func isClosed() throws -> Bool {
+    package func isClosed() throws -> Bool {
         try unread.isEmpty && !more()
     }
 
@@ -146,7 +154,7 @@ final class WireClient {
                 unread.removeFirst(end.upperBound)
                 return line
             }
-            guard try more() else { throw Failure("closed within a line") }
+            guard try more() else { throw WireFailure("closed within a line") }
         }
     }
 
@@ -159,7 +167,7 @@ final class WireClient {
             return true
         }
         guard count == 0 || errno == ECONNRESET || errno == EPIPE else {
-            throw Failure("waited too long, or: \(errno)")
+            throw WireFailure("waited too long, or: \(errno)")
         }
         return false
     }
