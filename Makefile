@@ -10,7 +10,7 @@ BENCH ?=
 SWIFT_SOURCES = Package.swift Sources Shared Server Tests
 
 .PHONY: help deps build release run test lint format description bench bench-server fuzz sanitize \
-	torture soak install
+	torture soak package install
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -30,7 +30,7 @@ run: release ## Start a server with its data in .run/, and print what to try
 test: deps ## Run every test
 	@tools/test
 
-lint: ## Check the layout of sources, the arrows between modules, and the house rules
+lint: deps ## Check the layout of sources, the arrows between modules, and the house rules
 	@tools/lint $(SWIFT_SOURCES)
 
 format: ## Let swift format lay out the sources
@@ -53,6 +53,9 @@ sanitize: deps ## Run the unit tests under the address and the thread sanitizer
 
 torture: deps ## Kill the server while it works, KILLS=1000 times, and look for what is missing; SEED=
 	@KILLS='$(KILLS)' SEED='$(SEED)' tools/torture
+
+package: deps ## Build what is shipped, install it into a folder that goes away, and start it there
+	@tools/check-install
 
 soak: deps ## Run what is random with new seeds, for SECONDS=30
 	@SECONDS_TO_SOAK='$(SECONDS)' tools/soak

@@ -240,6 +240,7 @@ package final class Connection {
     }
 
     private func undo(to level: Int) {
+        if level == 0 { basket_sqlite_forget_log(handle) }
         // SQLite itself rolls back everything after some errors (a full disk, for one); then there
         // is nothing left to undo, and saying so twice must not hide the first error.
         guard isInTransaction else { return }

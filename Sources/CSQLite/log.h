@@ -69,6 +69,15 @@ static inline int basket_log_close(sqlite3_file *file) {
     return status == SQLITE_OK ? closed : status;
 }
 
+// Forgets what was not sent: for a transaction that is undone as a whole. Later, it would be written over
+// what another process has committed there.
+static inline void basket_sqlite_forget_log(sqlite3 *db) {
+    sqlite3_file *file = 0;
+    int status = sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
+    if (status != SQLITE_OK || !file || !file->pMethods || file->pMethods->xClose != basket_log_close) return;
+    ((basket_log *)file->pMethods)->length = 0;
+}
+
 // The log of a connection that syncs at each commit. Without memory for it, nothing is gathered.
 static inline void basket_sqlite_gather_log(sqlite3 *db) {
     sqlite3_file *file = 0;

@@ -12,7 +12,7 @@ enum AccountCommands {
                 "basket-server account add ann --data ~/basket",
                 "Make an account, and print its password."),
         ],
-        options: [ServerOptions.data, ServerOptions.config, ServerOptions.json],
+        options: ServerOptions.common,
         exits: [.notFound, .conflict],
         commands: [list, add, password, change, remove])
 
@@ -20,7 +20,8 @@ enum AccountCommands {
     private static let passwordOption = CommandOption(
         "password-stdin", help: "Read the password from standard input instead of making one.")
     private static let role = CommandOption(
-        "role", placeholder: "administrator|member", help: "What the account may do.")
+        "role", placeholder: "administrator|member",
+        help: "What it may do: administrators make accounts; member when nothing is said.")
     private static let quota = CommandOption(
         "quota", placeholder: "SIZE", help: "What its domains may hold; ‘none’ for no limit.")
 
@@ -30,7 +31,7 @@ enum AccountCommands {
             "A line for each account: its name, its role or that it is disabled, what it holds.",
         examples: [Command.Example("basket-server account list --json", "For a script.")]
     ) { invocation, console in
-        try await run(invocation) { offline in
+        try await OfflineStore.run(invocation) { offline in
             let accounts = try offline.store.read { try $0.accounts() }
             if invocation.has("json") {
                 for account in accounts { console.print(json(account)) }
@@ -38,7 +39,7 @@ enum AccountCommands {
                 for account in accounts {
                     let state = account.isDisabled ? "disabled" : account.role.rawValue
                     console.print(
-                        "\(account.name)\t\(state)\t\(ByteCount(bytes: account.used).settingText)")
+                        "\(account.name)\t\(state)\t\(ByteCount(bytes: account.used).roundedText)")
                 }
             }
         }
@@ -53,12 +54,12 @@ enum AccountCommands {
                 "basket-server account add ann --password-stdin <secret.txt", "With yours."),
         ], options: [passwordOption, role, quota], arguments: [name]
     ) { invocation, console in
-        try await run(invocation) { offline in
+        try await OfflineStore.run(invocation, changing: "account add") { offline in
             let name = invocation.argument("NAME") ?? ""
             let (password, isNew) = try OfflineStore.password(invocation, offline.store)
             let hash = try await offline.authenticator.hash(password: password)
             let role = try parsedRole(invocation) ?? .member
-            let quota = try parsedQuota(invocation)
+            let quota = try QuotaOption.change(invocation)
             try await offline.store.write {
                 try $0.createAccount(
                     name, displayName: nil, role: role, quota: quota.value, password: hash)
@@ -72,7 +73,7 @@ enum AccountCommands {
         examples: [Command.Example("basket-server account password ann", "A new one, printed.")],
         options: [passwordOption], arguments: [name]
     ) { invocation, console in
-        try await run(invocation) { offline in
+        try await OfflineStore.run(invocation, changing: "account password") { offline in
             let name = invocation.argument("NAME") ?? ""
             let (password, isNew) = try OfflineStore.password(invocation, offline.store)
             var draft = AccountChange()
@@ -96,11 +97,11 @@ enum AccountCommands {
             CommandOption("disabled", help: "Whether it is locked out.", isNegatable: true),
         ], arguments: [name]
     ) { invocation, _ in
-        try await run(invocation) { offline in
+        try await OfflineStore.run(invocation, changing: "account change") { offline in
             let name = invocation.argument("NAME") ?? ""
             var draft = AccountChange()
             draft.role = try parsedRole(invocation)
-            draft.quota = try parsedQuota(invocation)
+            draft.quota = try QuotaOption.change(invocation)
             try OfflineStore.requireAny(of: ["role", "quota", "disabled"], invocation)
             if let disabled = invocation.value("disabled") { draft.isDisabled = disabled == "yes" }
             let change = draft
@@ -115,26 +116,13 @@ enum AccountCommands {
         ],
         arguments: [name]
     ) { invocation, _ in
-        try await run(invocation) { offline in
+        try await OfflineStore.run(invocation, changing: "account remove") { offline in
             let name = invocation.argument("NAME") ?? ""
             try await offline.store.write { try $0.deleteAccount(name) }
         }
     }
 
     // MARK: Parts
-
-    private static func run(
-        _ invocation: Invocation, _ body: (OfflineStore) async throws -> Void
-    ) async throws -> ExitCode {
-        let offline = try await OfflineStore.open(invocation)
-        defer { offline.store.close() }
-        do {
-            try await body(offline)
-        } catch let error as StoreError {
-            throw StoreFailure(error) ?? error
-        }
-        return .success
-    }
 
     private static func parsedRole(_ invocation: Invocation) throws -> AccountRole? {
         guard let text = invocation.value("role") else { return nil }
@@ -146,25 +134,13 @@ enum AccountCommands {
         return role
     }
 
-    static func parsedQuota(_ invocation: Invocation) throws -> FieldChange<Int64> {
-        guard let text = invocation.value("quota") else { return .keep }
-        if text == "none" { return .clear }
-        do {
-            return .set(try ByteCount.read(text).bytes)
-        } catch {
-            throw CommandFailure(
-                "bad_quota", "‘\(text)’ is no size.\nWrite it like 50GiB, or none.",
-                exitCode: .usage)
-        }
-    }
-
     private static func tellPassword(
         _ password: String?, _ name: String, _ invocation: Invocation, _ console: Console
     ) {
         guard let password else { return }
         if invocation.has("json") {
             console.print(
-                text { writer in
+                JSONText.object { writer in
                     writer.key("account")
                     writer.string(name)
                     writer.key("password")
@@ -177,7 +153,7 @@ enum AccountCommands {
     }
 
     private static func json(_ account: Account) -> String {
-        text { writer in
+        JSONText.object { writer in
             writer.key("name")
             writer.string(account.name)
             writer.key("role")
@@ -191,11 +167,5 @@ enum AccountCommands {
                 writer.number(quota)
             }
         }
-    }
-
-    static func text(_ body: (inout JSONWriter) -> Void) -> String {
-        var writer = JSONWriter()
-        writer.object(body)
-        return String(decoding: writer.bytes, as: UTF8.self)
     }
 }

@@ -37,8 +37,8 @@ enum BasketServerCommand {
         ],
         commands: [
             ServeCommand.command, AccountCommands.command, DomainCommands.command,
-            ConfigCommand.command, MaintenanceCommands.check, MaintenanceCommands.collect,
-            MaintenanceCommands.backup, MaintenanceCommands.restore, TLSCommand.command,
+            ConfigCommand.command, CheckCommand.command, CollectCommand.command,
+            BackupCommand.command, RestoreCommand.command, TLSCommand.command,
             VersionCommand.command,
         ])
 }

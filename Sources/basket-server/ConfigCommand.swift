@@ -16,7 +16,7 @@ enum ConfigCommand {
         for entry in configuration.entries {
             if invocation.has("json") {
                 console.print(
-                    AccountCommands.text { writer in
+                    JSONText.object { writer in
                         writer.key("name")
                         writer.string(entry.name)
                         writer.key("value")

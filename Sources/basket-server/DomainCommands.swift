@@ -11,13 +11,14 @@ enum DomainCommands {
                 "basket-server domain list --data ~/basket", "All domains and their owners."),
             Command.Example("basket-server domain add Work --owner ann", "Make a domain for ann."),
         ],
-        options: [ServerOptions.data, ServerOptions.config, ServerOptions.json],
+        options: ServerOptions.common,
         exits: [.notFound, .conflict],
         commands: [list, add, change, reset, delete])
 
     private static let name = CommandArgument("NAME", help: "The domain, as its owner calls it.")
     private static let owner = CommandOption(
-        "owner", placeholder: "ACCOUNT", help: "Whose domain it is; ‘admin’ when nothing is said.")
+        "owner", placeholder: "ACCOUNT",
+        help: "Whose domain is meant; ‘admin’ when nothing is said.")
     private static let quota = CommandOption(
         "quota", placeholder: "SIZE", help: "What it may hold; ‘none’ for no limit.")
 
@@ -27,7 +28,7 @@ enum DomainCommands {
             "A line for each domain: its name, its owner, how many items, how large with history.",
         examples: [Command.Example("basket-server domain list --json", "For a script.")]
     ) { invocation, console in
-        try await run(invocation) { offline in
+        try await OfflineStore.run(invocation) { offline in
             let accounts = try offline.store.read { try $0.accounts() }
             for account in accounts {
                 let domains = try offline.store.read { try $0.domains(of: account.number) }
@@ -53,7 +54,7 @@ enum DomainCommands {
             CommandOption("trash", help: "Whether it has a trash.", isNegatable: true),
         ], arguments: [name]
     ) { invocation, _ in
-        try await run(invocation) { offline in
+        try await OfflineStore.run(invocation, changing: "domain add") { offline in
             let text = invocation.value("case-rule") ?? CaseRule.posix.rawValue
             guard let rule = CaseRule(rawValue: text) else {
                 throw CommandFailure(
@@ -62,7 +63,7 @@ enum DomainCommands {
             }
             let identity = try identity(invocation, offline)
             let name = invocation.argument("NAME") ?? ""
-            let quota = try AccountCommands.parsedQuota(invocation).value
+            let quota = try QuotaOption.change(invocation).value
             let hasTrash = invocation.value("trash") != "no"
             try await offline.store.write(as: identity) {
                 _ = try $0.createDomain(name, caseRule: rule, hasTrash: hasTrash, quota: quota)
@@ -80,10 +81,10 @@ enum DomainCommands {
             CommandOption("trash", help: "Whether it has a trash.", isNegatable: true),
         ], arguments: [name]
     ) { invocation, _ in
-        try await run(invocation) { offline in
+        try await OfflineStore.run(invocation, changing: "domain change") { offline in
             try OfflineStore.requireAny(of: ["quota", "trash"], invocation)
             var draft = DomainChange()
-            draft.quota = try AccountCommands.parsedQuota(invocation)
+            draft.quota = try QuotaOption.change(invocation)
             if let trash = invocation.value("trash") { draft.hasTrash = trash == "yes" }
             let change = draft
             try await write(invocation, offline) { try $0.change($1, change) }
@@ -92,10 +93,17 @@ enum DomainCommands {
 
     private static let reset = Command(
         "reset-anchors", summary: "Have every client list the domain anew.",
-        examples: [Command.Example("basket-server domain reset-anchors Work", "Anchors expire.")],
+        details: """
+            For when clients show something else than the server has. Nothing is lost by it; each client \
+            lists the whole domain once more, and fetches no content that it has.
+            """,
+        examples: [
+            Command.Example(
+                "basket-server domain reset-anchors Work --owner ann", "All clients of ann's Work.")
+        ],
         options: [owner], arguments: [name]
     ) { invocation, _ in
-        try await run(invocation) { offline in
+        try await OfflineStore.run(invocation, changing: "domain reset-anchors") { offline in
             try await write(invocation, offline) { try $0.resetAnchors(of: $1) }
         }
     }
@@ -114,25 +122,12 @@ enum DomainCommands {
                 "this deletes every file of the domain, with all versions, for good.\nAdd --yes if you mean it.",
                 exitCode: .usage)
         }
-        return try await run(invocation) { offline in
+        return try await OfflineStore.run(invocation, changing: "domain delete") { offline in
             try await write(invocation, offline) { try $0.deleteDomain($1) }
         }
     }
 
     // MARK: Parts
-
-    private static func run(
-        _ invocation: Invocation, _ body: (OfflineStore) async throws -> Void
-    ) async throws -> ExitCode {
-        let offline = try await OfflineStore.open(invocation)
-        defer { offline.store.close() }
-        do {
-            try await body(offline)
-        } catch let error as StoreError {
-            throw StoreFailure(error) ?? error
-        }
-        return .success
-    }
 
     private static func identity(
         _ invocation: Invocation, _ offline: OfflineStore
@@ -157,10 +152,10 @@ enum DomainCommands {
 
     private static func line(_ domain: Domain, _ owner: Account, asJSON: Bool) -> String {
         guard asJSON else {
-            let size = ByteCount(bytes: domain.used + domain.history).settingText
+            let size = ByteCount(bytes: domain.used + domain.history).roundedText
             return "\(domain.name)\t\(owner.name)\t\(domain.items) items\t\(size)"
         }
-        return AccountCommands.text { writer in
+        return JSONText.object { writer in
             writer.key("name")
             writer.string(domain.name)
             writer.key("owner")

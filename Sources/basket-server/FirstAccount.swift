@@ -19,9 +19,9 @@ enum FirstAccount {
         return password
     }
 
-    /// Easy to read out: groups of letters and digits that don't look alike, 80 bits.
+    /// Easy to read out: groups of letters and digits that don't look alike, 79 bits.
     static func password(_ bytes: [UInt8]) -> String {
-        let alphabet = Array("abcdefghjkmnpqrstuvwxyz23456789-".utf8.filter { $0 != 45 })
+        let alphabet = Array("abcdefghjkmnpqrstuvwxyz23456789".utf8)
         let letters = bytes.map { alphabet[Int($0) % alphabet.count] }
         return stride(from: 0, to: letters.count, by: 4).map { start in
             String(decoding: letters[start..<start + 4], as: UTF8.self)

@@ -20,6 +20,27 @@ struct OfflineStore {
             store: store, authenticator: try Authenticator(store: store, hashing: nil))
     }
 
+    /// Does what a command is for, and says in the system's log what was changed.
+    ///
+    /// - Parameter action: nil for what changes nothing.
+    static func run(
+        _ invocation: Invocation, changing action: String? = nil,
+        _ body: (OfflineStore) async throws -> Void
+    ) async throws -> ExitCode {
+        let offline = try await open(invocation)
+        defer { offline.store.close() }
+        do {
+            try await body(offline)
+        } catch let error as StoreError {
+            throw StoreFailure(error) ?? error
+        }
+        if let action {
+            let folder = try ServerSettings.resolve(invocation)[ServerSettings.data]
+            CommandAudit.note(action, invocation.argument("NAME") ?? "", folder: folder)
+        }
+        return .success
+    }
+
     /// Whatever is written here is on the disk when the call returns.
     static func openStore(_ folder: DataFolder, _ world: World) async throws -> Store {
         try await DatabaseFailure.told(of: folder) {

@@ -13,6 +13,10 @@ import Synchronization
 final class RunningServer: Sendable {
     /// Where clients reach it.
     let address: String
+    /// The same for people to open: any address of this machine is called by its name.
+    let reachableAddress: String
+    /// Where its data lies.
+    var dataPath: String { folder.path }
     /// Of the certificate that clients see; nil for plain HTTP.
     let fingerprint: String?
     /// The first account's password, when it was just made.
@@ -84,7 +88,11 @@ final class RunningServer: Sendable {
         service.observe(http)
         try http.start()
         let shown = SocketAddress(host: listening.host, port: http.port) ?? listening
-        address = "\(identity == nil ? "http" : "https")://\(shown.settingText)"
+        let scheme = identity == nil ? "http" : "https"
+        address = "\(scheme)://\(shown.settingText)"
+        let isAnywhere = ["0.0.0.0", "::"].contains(shown.host)
+        reachableAddress =
+            isAnywhere ? "\(scheme)://\(ServerTLS.hostName()):\(shown.port)" : address
         fingerprint = identity?.fingerprint
         // Last: a password that is made before something else fails would never be shown.
         firstPassword = try await FirstAccount.make(store, service.authenticator)

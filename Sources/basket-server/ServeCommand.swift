@@ -59,7 +59,7 @@ enum ServeCommand {
     }
 
     private static func greeting(_ server: RunningServer) -> String {
-        AccountCommands.text { writer in
+        JSONText.object { writer in
             writer.key("address")
             writer.string(server.address)
             if let fingerprint = server.fingerprint {
@@ -87,12 +87,14 @@ enum ServeCommand {
         }
         return """
 
-            This is the first start. Log in at \(server.address) with
+            This is the first start. Log in at \(server.reachableAddress) with
 
                 account   admin
                 password  \(password)
 
-            The password is shown only now; ‘basket-server account password admin’ makes another one.
+            The password is shown only now; this makes another one:
+
+                basket-server account password admin --data \(server.dataPath)
 
             \(certificate ?? "")
             """

@@ -2,9 +2,7 @@ import BasketSupport
 
 /// Options that several commands share.
 enum ServerOptions {
-    static let data = CommandOption(
-        "data", placeholder: "DIR", help: ServerSettings.data.help, note: "BASKET_DATA")
-    static let config = CommandOption(
-        "config", placeholder: "FILE", help: ServerSettings.config.help, note: "BASKET_CONFIG")
     static let json = CommandOption("json", help: "Print JSON, one object a line.")
+    /// Where the data lies, and how results are printed.
+    static let common = ServerSettings.options { _ in false } + [json]
 }

@@ -46,9 +46,17 @@ struct ServerTLS {
         // The key first: a certificate without its key would be served with nothing.
         try files.replace(folder.key, with: identity.keyPEM)
         try files.replace(folder.certificate, with: identity.certificatePEM)
+        giveToOwner([folder.tls, folder.key, folder.certificate])
         world.log.notice(
             "certificate made", ["fingerprint": .text(identity.fingerprint ?? "unknown")])
         return identity
+    }
+
+    /// Made by root for a server that runs as somebody else, they would be in its way.
+    private func giveToOwner(_ paths: [String]) {
+        var owner = stat()
+        guard geteuid() == 0, stat(folder.path, &owner) == 0, owner.st_uid != 0 else { return }
+        for path in paths { _ = chown(path, owner.st_uid, owner.st_gid) }
     }
 
     /// The certificate that clients see, or would see, and where it lies.
@@ -76,17 +84,21 @@ struct ServerTLS {
         }
     }
 
-    /// What clients may call this machine.
-    private func names() -> [String] {
+    /// The machine's own.
+    static func hostName() -> String {
         var buffer = [CChar](repeating: 0, count: 256)
         gethostname(&buffer, buffer.count - 1)
         let host = String(
             decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return host.isEmpty ? "localhost" : host
+    }
+
+    /// What clients may call this machine.
+    private func names() -> [String] {
         var names = configuration[ServerSettings.tlsNames]
-        if !host.isEmpty {
-            names.append(host)
-            if !host.contains(".") { names.append(host + ".local") }
-        }
+        let host = Self.hostName()
+        names.append(host)
+        if !host.contains(".") { names.append(host + ".local") }
         names += ["localhost", "127.0.0.1", "::1"]
         var seen: Set<String> = []
         return names.filter { seen.insert($0).inserted }

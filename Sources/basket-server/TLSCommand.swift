@@ -21,14 +21,12 @@ enum TLSCommand {
         options: ServerSettings.options { $0.hasPrefix("tls-") } + [ServerOptions.json]
     ) { invocation, console in
         let configuration = try ServerSettings.resolve(invocation)
-        let folder = DataFolder(path: configuration[ServerSettings.data])
-        let world = World.live(log: .silent)
-        try folder.create(world.files)
+        let (folder, world) = try DataPlace.find(invocation)
         let identity = try ServerTLS(configuration, folder, world).shown()
         let fingerprint = identity.identity.fingerprint ?? "unknown"
         if invocation.has("json") {
             console.print(
-                AccountCommands.text { writer in
+                JSONText.object { writer in
                     writer.key("fingerprint")
                     writer.string(fingerprint)
                     writer.key("certificate")

@@ -10,7 +10,7 @@ enum VersionCommand {
     ) { invocation, console in
         if invocation.has("json") {
             console.print(
-                AccountCommands.text { writer in
+                JSONText.object { writer in
                     writer.key("version")
                     writer.string(BasketVersion.current)
                 })

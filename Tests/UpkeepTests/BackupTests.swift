@@ -133,6 +133,29 @@ struct BackupTests {
         #expect(try await copy.contents(of: first) == bytes(6000, seed: 1))
     }
 
+    @Test("into the same folder copies anew what lost its end there")
+    func cutOff() async throws {
+        let server = try await TestServer()
+        let folder = server.path("backup")
+        let file = try await server.put("a", bytes(6000, seed: 1))
+        try await Backup(of: server.folder, into: folder, world: server.world).run()
+        let files = LinuxFileSystem()
+        var waiting = [folder + "/blobs"]
+        while let path = waiting.popLast() {
+            if let names = try? files.list(path) {
+                waiting += names.map { "\(path)/\($0)" }
+            } else {
+                try files.replace(path, with: [1, 2, 3])
+            }
+        }
+
+        try await Backup(of: server.folder, into: folder, world: server.world).run()
+
+        let (copy, findings) = try await Self.restored(server, from: folder)
+        #expect(findings == [])
+        #expect(try await copy.contents(of: file) == bytes(6000, seed: 1))
+    }
+
     private func dates(
         of blobs: [BlobID], in store: FolderBlobStore
     ) async throws -> [BlobID: Timestamp] {

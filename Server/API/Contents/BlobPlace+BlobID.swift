@@ -15,4 +15,6 @@ extension StagedBlob {
     init(_ blob: BlobID, size: Int64) {
         self.init(number: Int64(bitPattern: blob.rawValue), size: size)
     }
+
+    var id: BlobID { BlobID(rawValue: UInt64(bitPattern: number)) }
 }

@@ -6,8 +6,9 @@ import BasketModels
 enum ManifestJSON {
     /// What says that a request's body is a manifest and not the content itself.
     static let mediaType = "application/vnd.basket.manifest+json"
-    /// Room for the largest manifest there may be.
-    static let longest = 512 << 20
+    /// Room for 300,000 chunks: to read more than this at once takes memory and time from everybody. What
+    /// has more chunks is cut into longer ones, or sent as it is.
+    static let longest = 32 << 20
 
     static func isAnnounced(by request: HTTPRequest) -> Bool {
         request.headers["Content-Type"]?.lowercased().hasPrefix(mediaType) == true

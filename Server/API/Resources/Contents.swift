@@ -75,11 +75,13 @@ enum Contents {
         }
         let finalDate = date
         let stamp = finalDate.map { Array($0.rfc3339.utf8) } ?? []
-        return try await call.changeDomain(content.hash.bytes + stamp) { transaction, domain in
+        return try await call.answer(storing: content, content.hash.bytes + stamp) { transaction in
+            let domain = try transaction.db.domain(call["domain"], for: call.identity)
             let item = try transaction.db.item(call["item"], in: domain)
             let conflict = try transaction.replaceContent(
                 of: item.id, with: content, condition: condition, modified: finalDate, in: domain)
-            return try ItemOperations.answer(item.id, conflict: conflict, transaction, domain)
+            let body = try ItemOperations.answer(item.id, conflict: conflict, transaction, domain)
+            return StoredAnswer(status: 200, body: body)
         }
     }
 

@@ -38,7 +38,7 @@ enum Files {
         let domain = try await prepare(path, condition, mustBeNew, makesParents, call)
         let intake = ContentIntake(call: call, domain: domain)
         let content = try await intake.receiveAside()
-        return try await call.answer(content.hash.bytes) { transaction in
+        return try await call.answer(storing: content, content.hash.bytes) { transaction in
             let domain = try transaction.db.domain(call["domain"], for: call.identity)
             let parent = try folder(path.dropLast(), makesParents, transaction, domain)
             let name = path[path.count - 1]

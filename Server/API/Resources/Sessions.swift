@@ -12,9 +12,12 @@ enum Sessions {
         Endpoint(.delete, "/v1/devices/{device}", revoke),
     ]
 
+    /// Read before anybody has said who asks.
+    private static let longestLogIn = 16 << 10
+
     /// With name and password in the body, or by Basic.
     static func logIn(_ call: Call) async throws -> HTTPResponse {
-        let (request, _) = try await call.json(LogInRequest.self)
+        let (request, _) = try await call.json(LogInRequest.self, upTo: longestLogIn)
         let lifetime = request.seconds.map { Duration.seconds($0) }
         if let lifetime, lifetime <= .zero {
             throw StoreError.badField(field: "seconds", reason: "more than 0")

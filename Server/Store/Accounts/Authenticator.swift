@@ -130,14 +130,11 @@ package final class Authenticator: Sendable {
         let now = store.world.uptime()
         let (known, generation) = caches.withLock { ($0.passwords[key], $0.generation) }
         if let known, known.until > now { return known.identity }
-        if let wait = throttle.wait(account: name, address: address) {
-            throw Refusal.tooManyAttempts(retryAfter: wait)
-        }
         let identity: Identity
         do {
-            identity = try await verified(name, password)
+            try throttle.admit(account: name, address: address)
+            identity = try await verified(name, password, address)
         } catch Refusal.wrongCredentials {
-            throttle.failed(account: name, address: address)
             store.world.log.warning(
                 "log-in refused",
                 ["audit": .flag(true), "account": .text(name), "address": .text(address)])
@@ -202,8 +199,13 @@ package final class Authenticator: Sendable {
         }
     }
 
-    private func verified(_ name: String, _ password: String) async throws -> Identity {
+    /// Counts a failure before the next attempt is looked at: passwords are verified one by one, and of
+    /// many guesses that are sent at once, only the first few are.
+    private func verified(
+        _ name: String, _ password: String, _ address: String
+    ) async throws -> Identity {
         guard password.utf8.count <= Self.longestPassword, name.utf8.count <= 255 else {
+            throttle.failed(account: name, address: address)
             throw Refusal.wrongCredentials
         }
         // An account that is not there is verified all the same, and takes as long.
@@ -212,8 +214,14 @@ package final class Authenticator: Sendable {
             try store.read { try $0.passwordHash(of: account.number) }
         }
         let hash = stored.flatMap(PasswordHash.init(encoded:)) ?? decoy
-        let isRight = try await aside { try hash.verify(password) }
-        guard let account, isRight, !account.isDisabled else { throw Refusal.wrongCredentials }
+        try await aside { [throttle] in
+            try throttle.admit(account: name, address: address)
+            guard try hash.verify(password), let account, !account.isDisabled else {
+                throttle.failed(account: name, address: address)
+                throw Refusal.wrongCredentials
+            }
+        }
+        guard let account else { throw Refusal.wrongCredentials }
         if hash.needsRehash(to: cost) { try await rehash(account, password) }
         return Identity(
             account: account.number, accountName: account.name, role: account.role, device: nil,

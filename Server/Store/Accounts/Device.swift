@@ -85,6 +85,18 @@ extension Transaction {
         try db.run("UPDATE device SET used = ? WHERE id = ?", now, device)
     }
 
+    /// Refuses whose device was logged out or whose account was locked since the request began.
+    package func requireStillWelcome() throws {
+        guard let identity else { return }
+        let isWelcome = try db.value(
+            """
+            SELECT 1 FROM account LEFT JOIN device ON device.id = ?2
+            WHERE account.id = ?1 AND account.disabled = 0
+                AND (?2 IS NULL OR device.revoked IS NULL)
+            """, identity.account, identity.device, of: Int64.self)
+        guard isWelcome != nil else { throw StoreError.notSignedIn }
+    }
+
     /// Ends a log-in. Everything that the device has open ends with it.
     package func revoke(device: Int64, of account: Int64) throws {
         let revoked = try db.run(

@@ -24,7 +24,7 @@ final class LoginThrottle: Sendable {
     }
 
     /// How long to wait before another attempt; nil when there is nothing to wait for.
-    func wait(account: String, address: String) -> Duration? {
+    private func wait(account: String, address: String) -> Duration? {
         let now = uptime()
         return failures.withLock { failures in
             let waits = Self.keys(account, address).compactMap { key -> Duration? in
@@ -33,6 +33,13 @@ final class LoginThrottle: Sendable {
                 return remaining > .zero ? remaining : nil
             }
             return waits.max()
+        }
+    }
+
+    /// Refuses who has to wait.
+    func admit(account: String, address: String) throws(Authenticator.Refusal) {
+        if let wait = wait(account: account, address: address) {
+            throw .tooManyAttempts(retryAfter: wait)
         }
     }
 

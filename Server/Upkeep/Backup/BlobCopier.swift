@@ -3,7 +3,7 @@ import BasketDatabase
 import BasketStore
 
 /// Copies blobs from one store to another that does not have them. They are immutable: one that is
-/// there is whole.
+/// there with its whole length is not read again.
 struct BlobCopier {
     let origin: FolderBlobStore
     let target: FolderBlobStore
@@ -75,8 +75,13 @@ struct BlobCopier {
 
     private func has(_ id: BlobID) async throws -> Bool {
         do {
-            _ = try await target.facts(of: id)
-            return true
+            let size = try await target.facts(of: id).size
+            guard let whole = try? await origin.facts(of: id).size, whole != size else {
+                return true
+            }
+            // Cut off by a disk that was full, or by hand.
+            try await target.remove(id)
+            return false
         } catch BlobError.noSuchBlob {
             return false
         }

@@ -6,9 +6,7 @@ package struct ByteCount: SettingValue, Comparable, Hashable {
         self.bytes = bytes
     }
 
-    package static func kibibytes(_ count: Int64) -> ByteCount { ByteCount(bytes: count << 10) }
     package static func mebibytes(_ count: Int64) -> ByteCount { ByteCount(bytes: count << 20) }
-    package static func gibibytes(_ count: Int64) -> ByteCount { ByteCount(bytes: count << 30) }
 
     package static func < (left: ByteCount, right: ByteCount) -> Bool { left.bytes < right.bytes }
 
@@ -35,5 +33,14 @@ package struct ByteCount: SettingValue, Comparable, Hashable {
     package var settingText: String {
         let unit = Self.units.first { bytes > 0 && bytes % $0.bytes == 0 }
         return "\(bytes / (unit?.bytes ?? 1))\(unit?.name ?? "")"
+    }
+
+    /// For people: about so much, in the largest unit that it fills.
+    package var roundedText: String {
+        guard let unit = Self.units.first(where: { bytes >= $0.bytes }) else {
+            return "\(bytes) bytes"
+        }
+        let tenths = (bytes / (unit.bytes / 16) * 10 + 8) / 16
+        return "\(tenths / 10).\(tenths % 10) \(unit.name)"
     }
 }

@@ -45,6 +45,10 @@ extension EndToEnd {
 
         /// Another certificate, made as a server makes its own, in a folder that goes away.
         private static func makeCertificate(in folder: TemporaryFolder) throws {
+            let refused = try ServerProgram.run(["tls", "--data", folder.path])
+            #expect(refused.ending == .exit(1), "there is no server's data")
+            let server = try ServerProcess(folder: folder.path)
+            #expect(server.stop() == .exit(0))
             let made = try ServerProgram.run(["tls", "--data", folder.path])
             guard made.ending == .exit(0) else { throw Failure(made.errors) }
         }
