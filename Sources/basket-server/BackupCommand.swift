@@ -24,9 +24,11 @@ enum BackupCommand {
     ) { invocation, console in
         let (source, world) = try DataPlace.find(invocation)
         let target = invocation.argument("FOLDER") ?? ""
-        let manifest = try await Backup(
-            of: source, into: target, links: invocation.has("link"), world: world
-        ).run()
+        let manifest = try await DatabaseFailure.told(of: source) {
+            try await Backup(
+                of: source, into: target, links: invocation.has("link"), world: world
+            ).run()
+        }
         if invocation.has("json") {
             console.print(
                 JSONText.object { writer in

@@ -26,7 +26,9 @@ enum CheckCommand {
         ], exits: [.damaged]
     ) { invocation, console in
         let (folder, world) = try DataPlace.find(invocation)
-        let findings = try await Check(folder, world: world).run(isDeep: invocation.has("deep"))
+        let findings = try await DatabaseFailure.told(of: folder) {
+            try await Check(folder, world: world).run(isDeep: invocation.has("deep"))
+        }
         FindingList.show(findings, invocation, console)
         if invocation.has("repair"), findings.contains(where: { $0.severity == .count }) {
             let lock = try folder.lock(world.files)

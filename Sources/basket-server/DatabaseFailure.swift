@@ -13,8 +13,13 @@ struct DatabaseFailure: ReportableError {
                 "Another process is writing to it: try again in a moment."
             } else if error.isCorrupt {
                 "It is damaged: restore a backup into another folder, and keep this one."
+            } else if error.isFull {
+                "The disk is full. Make room beside it; nothing that was answered is lost."
             } else {
-                "See that it belongs to the user who runs this; 'basket-server check' may say more."
+                """
+                See that it belongs to the user who runs this, and that its disk can be written to: \
+                even to read it, files are needed beside it.
+                """
             }
         message = "\(folder.database) cannot be used: \(error.message).\n\(wayOut)"
     }
