@@ -90,10 +90,11 @@ package final class HTTPServer: Sendable {
     /// Joining threads blocks, and a task must not.
     private func onThread(_ work: @escaping @Sendable () -> Void) async {
         await withCheckedContinuation { done in
-            _ = Thread(name: "http-stop") {
+            let thread = Thread(name: "http-stop") {
                 work()
                 done.resume()
             }
+            thread.detach()
         }
     }
 }

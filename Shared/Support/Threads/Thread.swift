@@ -25,6 +25,11 @@ package struct Thread: Sendable {
     package func join() {
         pthread_join(handle, nil)
     }
+
+    /// Instead of `join`, where nobody waits for its end: what the system keeps of it goes with it.
+    package func detach() {
+        pthread_detach(handle)
+    }
 }
 
 private final class Body {

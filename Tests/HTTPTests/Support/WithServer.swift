@@ -67,8 +67,9 @@ func client<Result: Sendable>(
     _ work: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
-        _ = Thread(name: "test-client") {
+        let thread = Thread(name: "test-client") {
             continuation.resume(with: Swift.Result { try work() })
         }
+        thread.detach()
     }
 }
