@@ -130,7 +130,7 @@ extension Exchange {
     ///
     /// - Returns: false when that was not possible, because the answer is not at hand, or because only
     ///   the worker can encrypt it.
-    private func sendAndCut(_ state: inout State, _ answer: PreparedResponse) -> Bool {
+    func sendAndCut(_ state: inout State, _ answer: PreparedResponse) -> Bool {
         guard !engine.isSecure, let message = answer.message(date: engine.world.now().httpDate)
         else {
             return false
