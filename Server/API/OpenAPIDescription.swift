@@ -71,11 +71,11 @@ enum OpenAPIDescription {
 "Cursor":{"name":"cursor","in":"query","description":"`next` of the page before, asked for in the same order.","schema":{"type":"string"}},
 "WantedVersion":{"name":"version","in":"query","description":"An earlier or a conflicting content version; else the present one.","schema":{"$ref":"#/components/schemas/Version"}},
 "Range":{"name":"Range","in":"header","schema":{"type":"string"},"example":"bytes=0-1023"},
-"IfRange":{"name":"If-Range","in":"header","description":"Ranges only of this version, else everything.","schema":{"type":"string"}},
+"IfRange":{"name":"If-Range","in":"header","description":"Ranges only of this version, else everything. A date names no version.","schema":{"type":"string"}},
 "IfMatch":{"name":"If-Match","in":"header","schema":{"type":"string"}},
 "IfNoneMatch":{"name":"If-None-Match","in":"header","schema":{"type":"string"}},
-"IfModifiedSince":{"name":"If-Modified-Since","in":"header","schema":{"type":"string"}},
-"IfUnmodifiedSince":{"name":"If-Unmodified-Since","in":"header","schema":{"type":"string"}},
+"IfModifiedSince":{"name":"If-Modified-Since","in":"header","description":"Never holds the content back, because a date names no version.","schema":{"type":"string"}},
+"IfUnmodifiedSince":{"name":"If-Unmodified-Since","in":"header","description":"Refused with 412 where no `If-Match` is, because a date names no version.","schema":{"type":"string"}},
 "WriteIfMatch":{"name":"If-Match","in":"header","description":"The content version that the writer had seen, in quotes.","schema":{"type":"string"},"example":"\"1xc5ysc7z9b4\""},
 "OnConflict":{"name":"onConflict","in":"query","description":"With `If-Match`, what happens when another version is there.","schema":{"enum":["fail","keep"],"default":"fail"}},
 "Modified":{"name":"modified","in":"query","description":"The content's own date; else the moment of the request.","schema":{"$ref":"#/components/schemas/Date"}},
@@ -92,7 +92,7 @@ enum OpenAPIDescription {
 "Members":{"description":"Everybody who has a part in the domain, by name.","content":{"application/json":{"schema":{"type":"object","required":["members"],"properties":{"members":{"type":"array","items":{"$ref":"#/components/schemas/Member"}}}}}}},
 "Locks":{"description":"The locks on the item, the first one first.","content":{"application/json":{"schema":{"type":"object","required":["locks"],"properties":{"locks":{"type":"array","items":{"$ref":"#/components/schemas/Lock"}}}}}}},
 "Faults":{"description":"All faults that are set.","content":{"application/json":{"schema":{"type":"object","required":["faults"],"properties":{"faults":{"type":"array","items":{"$ref":"#/components/schemas/Fault"}}}}}}},
-"Content":{"description":"The bytes.","headers":{"ETag":{"$ref":"#/components/headers/ETag"},"Last-Modified":{"description":"The content's own date.","schema":{"type":"string"}},"Repr-Digest":{"description":"The SHA-256 of the whole content (RFC 9530).","schema":{"type":"string"}}},"content":{"*/*":{}}},
+"Content":{"description":"The bytes.","headers":{"ETag":{"$ref":"#/components/headers/ETag"},"Last-Modified":{"description":"The content's own date, as its writer said it; the version is in the `ETag`.","schema":{"type":"string"}},"Repr-Digest":{"description":"The SHA-256 of the whole content (RFC 9530).","schema":{"type":"string"}}},"content":{"*/*":{}}},
 "PartOfContent":{"description":"One range, or several as `multipart/byteranges`.","headers":{"ETag":{"$ref":"#/components/headers/ETag"},"Content-Range":{"description":"Of a single range.","schema":{"type":"string"}}},"content":{"*/*":{}}}
 },
 "schemas":{
