@@ -151,6 +151,7 @@ enum OpenAPIDescription {
 "no_such_route":{"status":404,"means":"There is nothing at this path."},
 "method_not_allowed":{"status":405,"means":"The path is known, but not with this method; `Allow` has those."},
 "target_too_long":{"status":414,"means":"The address is too long."},
+"expectation_failed":{"status":417,"means":"`Expect` asks for something else than `100-continue`."},
 "headers_too_large":{"status":431,"means":"The headers are too large."},
 "method_unknown":{"status":501,"means":"The method is not known here."},
 "simulated_error":{"status":500,"means":"A test asked for this to fail, with this status or another."},
