@@ -123,6 +123,8 @@ final class Exchange: Sendable {
             return (last, state.body.takePuller())
         }
         connection.end(self)
+        // Its head went out before the server stopped, and did not say that the connection closes.
+        if state.isEndless, engine.isStopping { connection.takeNoMore() }
         puller?.resume(throwing: HTTPBodyFailure.clientGone)
         state.stream?.close()
         state.task?.cancel()
