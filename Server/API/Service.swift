@@ -179,6 +179,9 @@ extension Problem {
         case .malformed(let reason):
             self = Problem(400, "malformed_request", "This is no HTTP request.", detail: reason)
         case .methodUnknown: self = Problem(501, "method_unknown", "This method is not known here.")
+        case .expectationFailed:
+            self = Problem(
+                417, "expectation_failed", "Nothing can be expected here but 100-continue.")
         case .targetTooLong(let limit):
             self = Problem(414, "target_too_long", "The address is too long.")
                 .with("limit", .number(Int64(limit)))

@@ -111,7 +111,8 @@ struct DescriptionTests {
         // What any address may answer before a route is found; what no route gives yet.
         let others: Set = [
             "malformed_request", "no_such_route", "method_not_allowed", "target_too_long",
-            "headers_too_large", "method_unknown", "simulated_error", "stale_metadata",
+            "headers_too_large", "expectation_failed", "method_unknown", "simulated_error",
+            "stale_metadata",
         ]
 
         #expect(Set(description.problems.keys).subtracting(given) == others)

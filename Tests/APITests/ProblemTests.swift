@@ -48,6 +48,7 @@ struct ProblemTests {
         "before anybody looked at what was asked for is told too",
         arguments: [
             (.malformed("x"), 400, "malformed_request"), (.methodUnknown, 501, "method_unknown"),
+            (.expectationFailed, 417, "expectation_failed"),
             (.targetTooLong(limit: 9), 414, "target_too_long"),
             (.headersTooLarge(limit: 9), 431, "headers_too_large"),
             (.uploadTooSlow(bytesPerSecond: 9), 408, "upload_too_slow"),

@@ -72,12 +72,6 @@ struct ConditionTests {
         #expect(HTTPETagList(values) == list)
     }
 
-    @Test("is one only with a condition that can be read")
-    func isEmpty() {
-        #expect(HTTPConditions([:]).isEmpty && HTTPConditions(["If-Modified-Since": "x"]).isEmpty)
-        #expect(!HTTPConditions(["If-Match": "x"]).isEmpty)
-    }
-
     @Test("survives whatever stands in its headers", arguments: UInt64(0)..<50)
     func anything(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

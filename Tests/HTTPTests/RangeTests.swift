@@ -59,13 +59,12 @@ struct RangeTests {
         "counts only for who has the rest of the same content",
         arguments: [
             ("\"3\"", true), ("\"2\"", false), ("W/\"3\"", false), ("3", false),
-            ("Sat, 21 Nov 2026 09:30:00 GMT", true), ("Sat, 21 Nov 2026 09:30:01 GMT", false),
+            ("Sat, 21 Nov 2026 09:30:00 GMT", false), ("yesterday", false),
             ("\"3\", \"4\"", false),
         ])
     func ifRange(condition: String, counts: Bool) {
         let request = HTTPRangeRequest(
-            ["Range": "bytes=0-1", "If-Range": condition], size: 1000, etag: HTTPETag("3"),
-            modified: ConditionTests.modified)
+            ["Range": "bytes=0-1", "If-Range": condition], size: 1000, etag: HTTPETag("3"))
         #expect(request == (counts ? .parts([Self.part(0, 2)]) : .whole))
     }
 

@@ -155,28 +155,6 @@ struct ServerTests {
         }
     }
 
-    @Test("writes one line about each request to the log, with the route in place of the path")
-    func logs() async throws {
-        let lines = Slot<[Log.Entry]>([])
-        let log = Log(level: .info) { entry in lines.update { $0.append(entry) } }
-        try await withServer(
-            log: log,
-            answer: Answering { _ in
-                HTTPResponse(status: 200, body: .bytes([1, 2, 3]), logLabel: "/items/{item}")
-            }
-        ) { server in
-            try await client {
-                let client = try WireClient(port: server.port)
-                try client.send("GET /items/secret?token=secret HTTP/1.1\r\nHost: h\r\n\r\n")
-                _ = try client.answer()
-            }
-        }
-        let entry = try #require(lines.value?.first)
-        let text = entry.fields.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
-        #expect(text.contains("/items/{item}") && text.contains("number(200)"))
-        #expect(text.contains("bytes=number(3)") && !text.contains("secret"))
-    }
-
     @Test("counts what it does")
     func counts() async throws {
         let statistics = try await withServer(

@@ -96,6 +96,47 @@ struct StopTests {
         }
     }
 
+    @Test("closes the connections of event streams at once, whoever else is waited for")
+    func closesStreams() async throws {
+        let started = Signal()
+        let mayFinish = Signal()
+        let server = try Self.server { request in
+            if request.path[0] == "wait" {
+                started.happen()
+                await mayFinish.wait()
+                return .text("done")
+            }
+            return HTTPResponse(
+                status: 200, headers: ["Content-Type": "text/event-stream"],
+                body: .stream(
+                    HTTPStream { writer in
+                        try await writer.write(ServerSentEvent(data: "hello").bytes)
+                        await waitForCancellation()
+                    }))
+        }
+        let (waiting, stream) = try await client {
+            let waiting = try WireClient(port: server.port)
+            try waiting.send("GET /wait HTTP/1.1\r\nHost: h\r\n\r\n")
+            let stream = try WireClient(port: server.port, timeout: 10)
+            try stream.send("GET /events HTTP/1.1\r\nHost: h\r\n\r\n")
+            _ = try stream.chunkOfStream()
+            return (Kept(waiting), Kept(stream))
+        }
+        await started.wait()
+        async let stop: Void = server.stop(grace: .seconds(30))
+        try await client {
+            defer { mayFinish.happen() }
+            try stream.use { stream in
+                let chunk = try stream.chunk()
+                let isClosed = try stream.isClosed()
+                #expect(chunk == nil && isClosed)
+            }
+        }
+        let last = try await client { try waiting.use { try $0.answer().text } }
+        #expect(last == "done")
+        await stop
+    }
+
     @Test("is not disturbed by what is going on", arguments: UInt64(0)..<10)
     func underLoad(seed: UInt64) async throws {
         let server = try Self.server { request in

@@ -159,6 +159,21 @@ struct UploadTests {
     }
 
     @Test(
+        "with an expectation that is not known is refused",
+        arguments: ["nonsense", "100-continue, x"])
+    func unknownExpectation(expected: String) async throws {
+        try await withServer(answer: Answering(Self.sums)) { server in
+            try await client {
+                let client = try WireClient(port: server.port)
+                try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n")
+                try client.send("Expect: \(expected)\r\n\r\nabc")
+                #expect(try client.answer().status == 417)
+                #expect(try client.isClosed())
+            }
+        }
+    }
+
+    @Test(
         "that is refused while it comes is answered at once, and the client sees it",
         arguments: [true, false])
     func refusedEarly(readsFirst: Bool) async throws {

@@ -74,6 +74,13 @@ package final class WireClient {
         shutdown(descriptor, CInt(SHUT_WR))
     }
 
+    /// Whether something is there to be read, or comes within that time.
+    package func hasMore(withinMilliseconds time: CInt) -> Bool {
+        if !unread.isEmpty { return true }
+        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&watched, 1, time) > 0
+    }
+
     /// The next answer that is final, with its whole body.
     package func answer(toHead isHead: Bool = false) throws -> WireAnswer {
         var answer = try head()

@@ -12,14 +12,22 @@ struct ContentDelivery {
     let hash: ContentHash?
     let size: Int64
     let version: Version
+    /// The content's own date, which is for people: its writer chose it, and another content may
+    /// bear the same.
     let modified: Timestamp
     let name: String
+
+    /// What a condition with a date is compared with. No date tells contents apart: not their own, and
+    /// not when they were stored either, because an older file may be moved to the name of a newer
+    /// one. So each counts as changed since any date: the content is sent, and a part of it is not
+    /// taken for the rest of another. The tag does tell them apart.
+    private static let changed = Timestamp(nanoseconds: .max)
 
     func response() async throws -> HTTPResponse {
         let etag = HTTPETag(version.description)
         let request = call.request
         let conditions = HTTPConditions(request.headers)
-        switch conditions.verdict(etag: etag, modified: modified, isRead: true) {
+        switch conditions.verdict(etag: etag, modified: Self.changed, isRead: true) {
         case .failed:
             throw Problem(
                 412, "precondition_failed", "The content is not the one that was asked for.")
@@ -27,7 +35,7 @@ struct ContentDelivery {
             return HTTPResponse(status: 304, headers: commonHeaders(etag))
         case .proceed: break
         }
-        let ranges = HTTPRangeRequest(request.headers, size: size, etag: etag, modified: modified)
+        let ranges = HTTPRangeRequest(request.headers, size: size, etag: etag)
         var headers = commonHeaders(etag)
         let type = MediaType.of(name)
         switch request.method == .head ? .whole : ranges {

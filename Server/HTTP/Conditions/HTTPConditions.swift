@@ -30,17 +30,6 @@ package struct HTTPConditions: Sendable, Equatable {
         ifUnmodifiedSince = headers["If-Unmodified-Since"].flatMap(Timestamp.init(httpDate:))
     }
 
-    /// Whether nothing is demanded.
-    package var isEmpty: Bool {
-        ifMatch == .none && ifNoneMatch == .none && ifModifiedSince == nil
-            && ifUnmodifiedSince == nil
-    }
-
-    /// The tags of `If-Match`, for whoever compares versions itself; nil without a readable one.
-    package var expectedTags: HTTPETagList? {
-        if case .list(let list) = ifMatch { list } else { nil }
-    }
-
     /// - Parameters:
     ///   - etag: of the present state; nil where there is nothing.
     ///   - modified: when it last changed, if that is known.

@@ -1,5 +1,3 @@
-import BasketSupport
-
 /// What a `Range` header asks for, once the content's size is known.
 package enum HTTPRangeRequest: Equatable, Sendable {
     /// No ranges, or none that we serve: 200 with the whole content.
@@ -14,12 +12,10 @@ package enum HTTPRangeRequest: Equatable, Sendable {
     /// content: that is always a right answer to a `Range`, and costs less than a thousand parts.
     package static let mostParts = 64
 
-    /// - Parameters:
-    ///   - etag: of the present content, for `If-Range`.
-    ///   - modified: when the content changed, for an `If-Range` with a date.
-    package init(_ headers: HTTPHeaders, size: Int64, etag: HTTPETag?, modified: Timestamp?) {
+    /// - Parameter etag: of the present content, for `If-Range`.
+    package init(_ headers: HTTPHeaders, size: Int64, etag: HTTPETag?) {
         let values = headers.all("Range")
-        guard values.count == 1, Self.isWanted(headers, etag: etag, modified: modified) else {
+        guard values.count == 1, Self.isWanted(headers, etag: etag) else {
             self = .whole
             return
         }
@@ -43,14 +39,12 @@ package enum HTTPRangeRequest: Equatable, Sendable {
         }
     }
 
-    /// `If-Range`: the parts are of use only to who has the rest of the same content.
-    private static func isWanted(_ headers: HTTPHeaders, etag: HTTPETag?, modified: Timestamp?)
-        -> Bool
-    {
+    /// `If-Range`: the parts are of use only to who has the rest of the same content. A date never
+    /// says that: two contents may bear the same one.
+    private static func isWanted(_ headers: HTTPHeaders, etag: HTTPETag?) -> Bool {
         guard let condition = headers["If-Range"] else { return true }
-        if let tag = HTTPETagList.single(condition) { return etag?.isSame(as: tag) ?? false }
-        guard let date = Timestamp(httpDate: condition), let modified else { return false }
-        return date.seconds == modified.seconds
+        guard let etag, let tag = HTTPETagList.single(condition) else { return false }
+        return etag.isSame(as: tag)
     }
 
     private enum Spec {

@@ -67,6 +67,12 @@ final class Connection: Sendable {
         }
     }
 
+    /// No other request is wanted after the one that is over: libmicrohttpd finds that the client has
+    /// nothing more to say, and closes the connection.
+    func takeNoMore() {
+        state.withLock { Self.nudge($0) }
+    }
+
     /// libmicrohttpd overlooks an end that came together with the last bytes: it takes a short read for
     /// the sign that there is nothing more, and is not told again. To close the half that the client
     /// has closed already changes nothing, but tells. Bytes that came before can still be read.

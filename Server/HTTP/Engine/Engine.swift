@@ -119,7 +119,8 @@ final class Engine: Sendable {
             [
                 "id": .text(exchange.id),
                 "method": .text(state.method.rawValue),
-                "path": .text(state.logLabel ?? state.path),
+                // Never the target itself, whose names are nobody's business but the user's.
+                "path": .text(state.logLabel ?? "/…"),
                 "status": .number(Int64(state.status ?? 0)),
                 "bytes": .number(sent),
                 "duration": .duration(took),

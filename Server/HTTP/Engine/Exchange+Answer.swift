@@ -79,7 +79,7 @@ extension Exchange {
         _ response: HTTPResponse, stream: StreamChannel?, isEndless: Bool = false
     ) {
         let isTooSlow = state.withLock { $0.phase == .receiving && $0.body.failure == .tooSlow }
-        if isTooSlow { return cutSlowSender(stream) }
+        if isTooSlow { return cutSlowSender(stream, logLabel: response.logLabel) }
         let answer = PreparedResponse(
             response, id: id, engine: engine, closes: engine.isStopping, stream: stream)
         let (suspended, isLate) = state.withLock { state in
@@ -112,14 +112,15 @@ extension Exchange {
     }
 
     /// The answer to a body that will not end.
-    private func cutSlowSender(_ stream: StreamChannel?) {
+    private func cutSlowSender(_ stream: StreamChannel?, logLabel: String?) {
         stream?.close()
         let refusal = HTTPRefusal.uploadTooSlow(bytesPerSecond: engine.limits.uploadBytesPerSecond)
-        let answer = PreparedResponse(
-            engine.handler.refuse(refusal, id: id), id: id, engine: engine, closes: true,
-            stream: nil)
+        var response = engine.handler.refuse(refusal, id: id)
+        response.logLabel = logLabel
+        let answer = PreparedResponse(response, id: id, engine: engine, closes: true, stream: nil)
         let isSent = state.withLock { state in
             state.status = answer.status
+            state.logLabel = logLabel
             return sendAndCut(&state, answer)
         }
         if !isSent { connection.cut() }
@@ -130,7 +131,7 @@ extension Exchange {
     ///
     /// - Returns: false when that was not possible, because the answer is not at hand, or because only
     ///   the worker can encrypt it.
-    private func sendAndCut(_ state: inout State, _ answer: PreparedResponse) -> Bool {
+    func sendAndCut(_ state: inout State, _ answer: PreparedResponse) -> Bool {
         guard !engine.isSecure, let message = answer.message(date: engine.world.now().httpDate)
         else {
             return false

@@ -95,7 +95,10 @@ extension Exchange {
                 defer { state.body.buffer = [] }
                 return .handOver(puller, state.body.buffer)
             }
-            state.body.pace.arrived(bytes.count, at: engine.world.uptime())
+            let now = engine.world.uptime()
+            state.body.pace.arrived(bytes.count, at: now)
+            // Nobody asks for a body whose handler begins at its end: its sender is waited for all along.
+            if state.request != nil { state.body.pace.wait(from: now) }
             return .taken
         }
         switch next {
@@ -136,7 +139,9 @@ extension Exchange {
                     at: now, bytesPerSecond: limits.uploadBytesPerSecond, over: limits.uploadWindow)
             else { return (false, nil, false) }
             state.body.failure = .tooSlow
-            return (true, state.body.takePuller(), state.answer != nil)
+            // What the handler answered without waiting for the end goes out instead of a 408.
+            let isHopeless = state.answer.map { !sendAndCut(&state, $0) } ?? false
+            return (true, state.body.takePuller(), isHopeless)
         }
         guard isTooSlow else { return }
         // The handler learns it from its body; what it answers then is replaced in `deliver`.

@@ -41,7 +41,6 @@ final class Exchange: Sendable {
         var task: Task<Void, Never>?
         var stream: StreamChannel?
         var body = IncomingBody()
-        var path = ""
         var method = HTTPMethod.get
         var status: Int?
         var logLabel: String?
@@ -113,7 +112,6 @@ final class Exchange: Sendable {
         let isComplete = code == .REQUEST_TERMINATED_COMPLETED_OK
         let (state, puller) = state.withLock { state in
             if state.status == nil { state.status = status }
-            if state.path.isEmpty { state.path = shownTarget }
             let last = state
             state.phase = .over
             state.answer = nil
@@ -125,6 +123,8 @@ final class Exchange: Sendable {
             return (last, state.body.takePuller())
         }
         connection.end(self)
+        // Its head went out before the server stopped, and did not say that the connection closes.
+        if state.isEndless, engine.isStopping { connection.takeNoMore() }
         puller?.resume(throwing: HTTPBodyFailure.clientGone)
         state.stream?.close()
         state.task?.cancel()
@@ -149,7 +149,6 @@ final class Exchange: Sendable {
         let hasBody = head.framing.body != .none
         let isGathered = isGathered(request)
         state.withLock { state in
-            state.path = request.rawPath
             state.method = request.method
             state.clientAddress = request.clientAddress
             state.acceptsGzip = AcceptEncoding.allowsGzip(request.headers)
@@ -198,7 +197,6 @@ final class Exchange: Sendable {
         state.withLock { state in
             state.phase = .replying
             state.status = answer.status
-            state.path = shownTarget
         }
         connection.lingerAtEnd()
         return answer.queue(on: mhd)
@@ -272,12 +270,6 @@ final class Exchange: Sendable {
         case .proceed: return .YES
         case .close: return .NO
         }
-    }
-
-    /// For the log, where nothing better is known: without the query, which may hold what nobody else
-    /// should read.
-    private var shownTarget: String {
-        String(decoding: target.prefix(256).prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
     }
 
     /// A little body that is on its way is read and thrown away when nobody asked for it, because that

@@ -44,6 +44,10 @@ struct RequestHead {
         isHTTP10 = version[7] == CChar(UInt8(ascii: "0"))
         framing = try MessageFraming(headers, isHTTP10: isHTTP10)
         if framing.body == .chunked { try Self.checkCoding(mhd) }
+        let expectations = headers.all("Expect")
+        guard expectations.allSatisfy({ $0.equalsIgnoringASCIICase("100-continue") }) else {
+            throw .expectationFailed
+        }
         guard let known = HTTPMethod(rawValue: String(cString: method)) else {
             throw .methodUnknown
         }

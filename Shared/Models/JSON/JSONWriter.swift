@@ -9,14 +9,6 @@ package struct JSONWriter: Sendable {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Everything written so far, leaving the writer empty but for its place in the structure.
-    package mutating func takeBytes() -> [UInt8] {
-        let taken = bytes
-        bytes = []
-        bytes.reserveCapacity(taken.count)
-        return taken
-    }
-
     // MARK: Structure
 
     package mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {

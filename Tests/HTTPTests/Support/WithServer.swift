@@ -14,6 +14,7 @@ struct TestHandler: HTTPHandler {
             switch refusal {
             case .malformed: 400
             case .methodUnknown: 501
+            case .expectationFailed: 417
             case .targetTooLong: 414
             case .headersTooLarge: 431
             case .uploadTooSlow: 408
