@@ -32,6 +32,16 @@ extension Connection {
         ) { row throws(SQLiteError) in try Device(row) }
     }
 
+    /// Whether somebody who was let in once still is: neither logged out nor disabled since.
+    package func isStillIn(_ identity: Identity, at now: Timestamp) throws -> Bool {
+        try value(
+            """
+            SELECT 1 FROM account WHERE id = ?1 AND disabled = 0 AND (?2 IS NULL OR EXISTS (
+                SELECT 1 FROM device
+                WHERE id = ?2 AND revoked IS NULL AND (expires IS NULL OR expires > ?3)))
+            """, identity.account, identity.device, now, of: Int64.self) != nil
+    }
+
     /// Who bears a token; nil for one that is unknown, revoked, expired or of a disabled account.
     func identity(token: ContentHash, at now: Timestamp) throws -> (
         identity: Identity, expires: Timestamp?, used: Timestamp
@@ -91,7 +101,21 @@ extension Transaction {
             "UPDATE device SET revoked = ? WHERE id = ? AND account = ? AND revoked IS NULL", now,
             device, account)
         guard revoked == 1 else { throw StoreError.noSuchDevice }
+        let locked = try db.all("SELECT item FROM lock WHERE device = ?", device) {
+            row throws(SQLiteError) in try row[0] as ItemID
+        }
         try db.run("DELETE FROM lock WHERE device = ?", device)
+        for item in locked { try tellOfLock(on: item) }
         tell(.revoked(device: device, account: account))
+    }
+
+    /// Ends all log-ins of an account but the one that asks.
+    func revokeOthers(of account: Int64) throws {
+        let devices: [Int64] = try db.all(
+            "SELECT id FROM device WHERE account = ? AND revoked IS NULL", account
+        ) { row throws(SQLiteError) in try row[0] }
+        for device in devices where device != identity?.device {
+            try revoke(device: device, of: account)
+        }
     }
 }
