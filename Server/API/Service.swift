@@ -12,6 +12,8 @@ package final class Service: HTTPHandler {
     package let blobs: any BlobStore
     package let authenticator: Authenticator
     let world: World
+    /// What the connections hold clients to.
+    let connectionLimits: HTTPLimits
     let faults: FaultInjector?
     private let router: Router<Endpoint>
     private let currentSettings: Mutex<ServiceSettings>
@@ -21,11 +23,13 @@ package final class Service: HTTPHandler {
 
     package init(
         store: Store, blobs: any BlobStore, settings: ServiceSettings,
+        connectionLimits: HTTPLimits = HTTPLimits(),
         blocking: (any TaskExecutor)? = nil, hashing: (any TaskExecutor)? = nil,
         passwordCost: PasswordHash.Cost = .current
     ) throws {
         self.store = store
         self.blobs = blobs
+        self.connectionLimits = connectionLimits
         currentSettings = Mutex(settings)
         self.blocking = blocking
         world = store.world
@@ -77,9 +81,11 @@ package final class Service: HTTPHandler {
             response.logLabel = route.pattern.description
             return response
         case .methodNotAllowed(let methods):
-            return Problem(405, "method_not_allowed", "This cannot be asked for like that.")
-                .with(header: "Allow", methods.map(\.rawValue).joined(separator: ", "))
-                .response(id: request.id)
+            let allowed = methods.map(\.rawValue).joined(separator: ", ")
+            return Problem(
+                405, "method_not_allowed", "\(request.method.rawValue) is not for this path.",
+                detail: "It takes \(allowed)."
+            ).with(header: "Allow", allowed).response(id: request.id)
         case .notFound:
             return Problem(404, "no_such_route", "There is nothing at this path.")
                 .response(id: request.id)
@@ -100,6 +106,10 @@ package final class Service: HTTPHandler {
             let call = Call(
                 request: request, captures: captures, identity: identity, service: self)
             known = call
+            if endpoint.method != .get {
+                try endpoint.conditions.check(request.headers)
+                try call.requireWholeBody()
+            }
             if let faults { try await faults.apply(to: call) }
             return try await endpoint.answer(call)
         } catch {

@@ -1,5 +1,5 @@
 /// What an account may do on the server.
-package enum AccountRole: String, Sendable, Codable, CaseIterable {
+package enum AccountRole: String, Sendable, DecodableWord {
     case administrator
     case member
 }

@@ -1,5 +1,5 @@
 /// What an account may do in a domain.
-package enum DomainRole: String, Sendable, Codable, CaseIterable {
+package enum DomainRole: String, Sendable, DecodableWord {
     case reader
     case writer
     case owner

@@ -65,9 +65,12 @@ final class RunningServer: Sendable {
         blocking = ThreadPool(name: "blocking", threads: Self.blockingThreads)
         hashing = ThreadPool(name: "hashing", threads: Self.hashingThreads)
 
-        let settings = Self.serviceSettings(configuration)
+        var limits = HTTPLimits()
+        limits.connections = configuration[ServerSettings.connections]
+        limits.connectionsPerAddress = configuration[ServerSettings.connectionsPerAddress]
         service = try Service(
-            store: store, blobs: blobs, settings: settings, blocking: blocking, hashing: hashing)
+            store: store, blobs: blobs, settings: Self.serviceSettings(configuration),
+            connectionLimits: limits, blocking: blocking, hashing: hashing)
         let inherited = InheritedSocket.announced(environment: environment, processID: getpid())
             .first { $0.adopt() }
         // Whoever opened the socket chose who reaches it, whatever was set here.
@@ -77,9 +80,6 @@ final class RunningServer: Sendable {
         let listener: HTTPServerConfiguration.Listener =
             inherited.map { .descriptor($0.descriptor) }
             ?? .address(ListeningAddress(host: listening.host, port: listening.port))
-        var limits = HTTPLimits()
-        limits.connections = configuration[ServerSettings.connections]
-        limits.connectionsPerAddress = configuration[ServerSettings.connectionsPerAddress]
         http = try HTTPServer(
             configuration: HTTPServerConfiguration(
                 listener: listener, tls: identity, limits: limits,

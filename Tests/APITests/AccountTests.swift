@@ -81,6 +81,43 @@ struct AccountTests {
         #expect(try await server.get("/v1/domains", as: new).status == 200)
     }
 
+    @Test("with a new password is logged in only where that was set")
+    func passwordLogsOut() async throws {
+        let server = try await TestServer()
+        let laptop = try await server.join("ada", device: "laptop")
+        let phone = try await server.join("ada", device: "phone")
+        func status(_ caller: Caller) async throws -> Int {
+            try await server.get("/v1/domains", as: caller).status
+        }
+        #expect(try await status(phone) == 200)
+
+        try await server.patch(
+            "/v1/accounts/ada", ["displayName": "Lovelace"], as: laptop)
+        #expect(try await status(phone) == 200)
+        try await server.patch(
+            "/v1/accounts/ada",
+            ["password": "difference engine", "currentPassword": .string(TestServer.password)],
+            as: laptop)
+        #expect(try await status(phone) == 401)
+        #expect(try await status(laptop) == 200)
+
+        try await server.patch("/v1/accounts/ada", ["password": "set by admin"])
+        #expect(try await status(laptop) == 401)
+        #expect(try await status(.admin) == 200)
+    }
+
+    @Test("that exists is named as its owner writes it")
+    func existing() async throws {
+        let server = try await TestServer()
+        try await server.join("ada")
+
+        let answer = try await server.post(
+            "/v1/accounts", ["name": "ADA", "password": "analytical engine"])
+
+        #expect(answer.code == "account_exists")
+        #expect(answer["title"].text.contains("“ada”"))
+    }
+
     @Test(
         "gives itself neither role nor room",
         arguments: [["role": "administrator"], ["quota": nil], ["disabled": false]] as [JSON])

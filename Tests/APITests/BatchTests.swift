@@ -72,7 +72,12 @@ struct BatchTests {
         let failed = try await server.post(batch, ["atomic": true, "operations": [good, bad]])
 
         #expect(failed.status == 409)
-        #expect(failed["results"].elements.map { $0["status"] } == [201, 404])
+        let results = failed["results"].elements
+        #expect(results.map { $0["status"] } == [424, 404])
+        #expect(results[0]["problem"]["code"] == "undone")
+        #expect(results[0]["problem"]["field"] == "operations.1")
+        #expect(results[0]["body"].isNull)
+        #expect(results[1]["problem"]["code"] == "no_such_item")
         #expect(try await server.names() == [])
         #expect(try await server.anchor() == anchor)
         let done = try await server.post(batch, ["atomic": true, "operations": [good]])
@@ -139,6 +144,7 @@ struct BatchTests {
             (["op": "trash"], "operations.0.item"),
             (["op": "create", "name": "a"], "operations.0.kind"),
             (["op": "delete", "item": "a", "recursive": 7], "operations.0.recursive"),
+            (["op": "create", "name": "a", "kind": "alias"], "operations.0.kind"),
         ] as [(JSON, String)])
     func unreadable(operation: JSON, field: String) async throws {
         let server = try await TestServer()

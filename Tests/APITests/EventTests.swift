@@ -1,3 +1,7 @@
+import BasketAPI
+import BasketDatabase
+import BasketModels
+import BasketStore
 import Testing
 
 @Suite("The stream of events", .timeLimit(.minutes(5)))
@@ -49,6 +53,46 @@ struct EventTests {
 
         try await server.listen(headers: ["Last-Event-ID": "x:y,,:,1:2-3,zz"]) { events in
             #expect(await events.next()?.data["domain"] == "Work")
+        }
+    }
+
+    @Test("has short identifiers for any number of domains, and misses nothing")
+    func manyDomains() async throws {
+        let server = try await TestServer()
+        let store = server.service.store
+        let account = try store.read { try $0.account(named: "admin") }
+        let admin = Identity(
+            account: account.number, accountName: account.name, role: account.role, device: nil,
+            deviceName: "")
+        try await store.write(as: admin) { transaction in
+            for number in 1..<Transaction.mostDomains {
+                _ = try transaction.createDomain(
+                    "d\(number)", caseRule: .posix, hasTrash: true, quota: nil)
+            }
+        }
+        @Sendable func greeting(_ events: TestEvents) async throws -> [TestEvent] {
+            var greeting: [TestEvent] = []
+            for _ in 0..<Transaction.mostDomains {
+                greeting.append(try #require(await events.next()))
+            }
+            return greeting
+        }
+
+        let id = try await server.listen { events in
+            let told = try await greeting(events)
+            #expect(Set(told.map { $0.data["domain"].text }).count == Transaction.mostDomains)
+            #expect(told.allSatisfy { $0.id.utf8.count < 1000 })
+            try await server.file("a.txt")
+            return try #require(await events.next()).id
+        }
+        #expect(!id.isEmpty)
+        try await server.file("missed.txt")
+        let anchor = try await server.anchor()
+
+        try await server.listen(headers: ["Last-Event-ID": id]) { events in
+            let told = try await greeting(events)
+            let work = told.first { $0.data["domain"] == "Work" }
+            #expect(work?.data["anchor"].text == anchor)
         }
     }
 
@@ -128,6 +172,23 @@ struct EventTests {
             try await server.file("a.txt")
             #expect(await events.next()?.name == "change")
             try await server.delete("/v1/sessions/current", as: phone)
+            #expect(await events.next() == nil)
+        }
+    }
+
+    @Test("ends when a command beside the server has logged its device out")
+    func foreignRevocation() async throws {
+        let server = try await TestServer()
+        let ada = try await server.join("ada")
+        try await server.invite("ada", "reader")
+
+        try await server.listen(as: ada) { events in
+            _ = await events.next()
+            // As another process does it: nobody is told, and then only that something changed.
+            try await server.service.store.write { transaction in
+                _ = try transaction.db.run("UPDATE device SET revoked = 1 WHERE name = 'laptop'")
+            }
+            try await server.put("/v1/domains/Work/members/ada", ["role": "writer"])
             #expect(await events.next() == nil)
         }
     }

@@ -1,4 +1,6 @@
 import BasketHTTP
+import BasketSupport
+import Synchronization
 import Testing
 
 @Suite("A request that is sent twice")
@@ -19,6 +21,20 @@ struct IdempotencyTests {
         #expect(second.body == first.body)
         #expect(try await server.names() == ["a"])
         #expect(try await server.anchor() == anchor)
+    }
+
+    @Test("is written into the log once")
+    func audit() async throws {
+        let lines = Mutex<[String]>([])
+        let log = Log(level: .notice) { entry in lines.withLock { $0.append("\(entry.message)") } }
+        let server = try await TestServer(log: log)
+
+        for _ in 1...2 {
+            let answer = try await server.delete("/v1/domains/Work", headers: key)
+            #expect(answer.status == 204)
+        }
+
+        #expect(lines.withLock { $0.filter { $0 == "domain deleted" }.count } == 1)
     }
 
     @Test("with the same key for another thing is refused")

@@ -95,6 +95,29 @@ struct RequestTests {
     }
 
     @Test(
+        "is told which words there are, and what a member must be",
+        arguments: [
+            ("/v1/domains", ["name": "a", "caseRule": "loud"], "posix, portable"),
+            (TestServer.items, ["name": "a", "kind": "alias"], "file, folder, symlink"),
+            (
+                TestServer.items, ["name": "a", "kind": "folder", "ifExists": "clobber"],
+                "fail, merge, rename"
+            ),
+            (
+                "/v1/accounts", ["name": "a", "password": "long enough", "role": "king"],
+                "administrator, member"
+            ),
+            (TestServer.items, ["name": "a", "kind": "folder", "tags": "a"], "must be a list"),
+            (TestServer.items, ["name": "a", "kind": "folder", "xattrs": 7], "must be an object"),
+        ] as [(String, JSON, String)])
+    func words(path: String, body: JSON, told: String) async throws {
+        let answer = try await TestServer().post(path, body)
+
+        #expect(answer.status == 422)
+        #expect(answer["detail"].text.contains(told), "\(answer.text)")
+    }
+
+    @Test(
         "is refused with a number that does not fit",
         arguments: ["99999999999999999999", "1e400", "-1", "0.5"])
     func numbers(number: String) async throws {

@@ -25,6 +25,9 @@ struct ServerInformationTests {
         #expect(answer["version"] == "1.2.3")
         #expect(answer["limits"]["fileBytes"] == 1000)
         #expect(answer["limits"]["nameBytes"] == 255)
+        #expect(answer["limits"]["headerBytes"] == 32_768)
+        #expect(answer["limits"]["ranges"] == 64)
+        #expect(answer["limits"]["idempotencyKeyBytes"] == 255)
         #expect(!answer["features"].elements.contains("faults"))
     }
 
@@ -37,6 +40,8 @@ struct ServerInformationTests {
         #expect(refused.status == 405)
         #expect(refused.code == "method_not_allowed")
         #expect(refused.headers["Allow"] == "GET, HEAD")
+        #expect(refused["title"] == "POST is not for this path.")
+        #expect(refused["detail"] == "It takes GET, HEAD.")
     }
 
     @Test(

@@ -159,4 +159,24 @@ struct UndeleteTests {
         #expect(bad["field"] == "since")
         #expect(nobody.code == "no_such_account")
     }
+
+    @Test("knows a device that was lost, but none that never was")
+    func lostDevice() async throws {
+        let server = try await TestServer()
+        let phone = try await server.join("admin", device: "phone")
+        let device = try await server.get("/v1/devices", as: phone)["devices"][0]["id"]
+        try await server.file("a.txt")
+        try await server.delete("/v1/domains/Work/files/a.txt", as: phone)
+        try await server.delete("/v1/devices/\(device.text)")
+        let since: JSON = "2026-01-01T00:00:00Z"
+
+        let unknown = try await server.post(
+            "/v1/domains/Work/undelete", ["since": since, "device": "1xc5ysc7z9b4"])
+        let known = try await server.post(
+            "/v1/domains/Work/undelete", ["since": since, "device": device])
+
+        #expect(unknown.status == 404)
+        #expect(unknown.code == "no_such_device")
+        #expect(known["restored"] == 1)
+    }
 }

@@ -21,7 +21,7 @@ struct AccountTests {
         let fixture = try await StoreFixture()
         try await create(fixture, "Carl")
         #expect(try fixture.store.read { try $0.account(named: name).name } == "Carl")
-        await #expect(throws: StoreError.accountExists(name)) { try await create(fixture, name) }
+        await #expect(throws: StoreError.accountExists("Carl")) { try await create(fixture, name) }
     }
 
     @Test(

@@ -44,7 +44,9 @@ struct LockTests {
         #expect(listener.take().count == 1)
         fixture.clock.advance(Transaction.longestLock + .seconds(1))
         #expect(try locks(fixture, id) == [])
+        _ = listener.take()
         try await fixture.store.write { try $0.forgetExpired() }
+        #expect(listener.take() == [.locked(domain: try fixture.work.id, id)])
         #expect(try fixture.store.read { try $0.value("SELECT count(*) FROM lock") } == 0)
     }
 
@@ -99,7 +101,9 @@ struct LockTests {
         }
         try await fixture.change { try $0.lock(id, for: .seconds(30), note: "", in: $1) }
         let device = try #require(ann.device)
+        let listener = fixture.store.hub.listen(to: [try fixture.work.id])
         try await fixture.store.write { try $0.revoke(device: device, of: ann.account) }
+        #expect(listener.take() == [.locked(domain: try fixture.work.id, id)])
         #expect(try locks(fixture, id) == [])
     }
 }

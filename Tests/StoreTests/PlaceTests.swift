@@ -94,7 +94,7 @@ struct PlaceTests {
             }
         }
         let root = try fixture.root
-        await #expect(throws: StoreError.permanentItem(root.description)) {
+        await #expect(throws: StoreError.permanentItem("root")) {
             try await fixture.delete(root)
         }
         let trash = try fixture.trash

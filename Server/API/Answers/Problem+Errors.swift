@@ -36,7 +36,8 @@ extension Problem {
         case .tooManyAttempts(let retryAfter):
             let seconds = max(1, retryAfter.components.seconds + 1)
             self = Problem(
-                429, "too_many_attempts", "Too many attempts. Try again in \(seconds) seconds."
+                429, "too_many_attempts",
+                "Too many attempts. Try again in \(seconds) \(seconds == 1 ? "second" : "seconds")."
             ).with(header: "Retry-After", "\(seconds)")
         }
     }

@@ -10,14 +10,14 @@ extension Problem {
         case .forbidden(let needs):
             self = Problem(
                 403, "forbidden", "You may not do this here.",
-                detail: "It needs the part of: \(needs).")
+                detail: "It needs the role “\(needs)”.")
         case .noSuchAccount(let name):
             self = Problem(404, "no_such_account", "There is no account “\(name)”.")
         case .accountExists(let name):
             self = Problem(409, "account_exists", "There is an account “\(name)” already.")
                 .with(field: "name")
         case .noSuchDevice:
-            self = Problem(404, "no_such_device", "No device of yours has this identifier.")
+            self = Problem(404, "no_such_device", "There is no device with this identifier here.")
         case .lastAdministrator:
             self = Problem(
                 409, "last_administrator", "This is the last administrator.",

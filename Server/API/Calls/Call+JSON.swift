@@ -116,6 +116,8 @@ extension Problem {
         case is Bool.Type: "true or false"
         case is any BinaryInteger.Type: "a whole number"
         case is any FloatingPoint.Type: "a number"
+        case is [Any].Type: "a list"
+        case is [String: Any].Type: "an object"
         default: "of another kind"
         }
     }

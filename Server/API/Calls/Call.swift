@@ -144,7 +144,7 @@ package struct Call: Sendable {
     ///
     /// - Parameter find: names the item, anew for each step.
     func delete(
-        base: Version?, recursive: Bool,
+        _ condition: DeletionCondition, recursive: Bool,
         _ find: @escaping @Sendable (Connection, Domain) throws -> String
     ) async throws -> HTTPResponse {
         var isLarge = recursive
@@ -152,13 +152,17 @@ package struct Call: Sendable {
             try Task.checkCancellation()
             isLarge = try await store.write(as: identity) { transaction in
                 let domain = try transaction.db.domain(self["domain"], for: identity)
+                let item = try find(transaction.db, domain)
+                try condition.check(item, transaction.db, in: domain)
                 return try transaction.deletePart(
-                    of: find(transaction.db, domain), base: base, recursive: true, in: domain) > 0
+                    of: item, base: condition.version, recursive: true, in: domain) > 0
             }
         }
         return try await changeDomain(status: 204) { transaction, domain in
+            let item = try find(transaction.db, domain)
+            try condition.check(item, transaction.db, in: domain)
             try transaction.delete(
-                find(transaction.db, domain), base: base, recursive: recursive, in: domain)
+                item, base: condition.version, recursive: recursive, in: domain)
             return []
         }
     }
@@ -190,11 +194,13 @@ package struct Call: Sendable {
             ? HTTPResponse(status: answer.status) : .json(answer.body, status: answer.status)
     }
 
+    static let longestKey = 255
+
     /// The sender's name for this request; nil when it has none.
     func idempotencyKey(for content: [UInt8]) throws(Problem) -> IdempotencyKey? {
         guard let key = request.headers["Idempotency-Key"] else { return nil }
-        guard (1...255).contains(key.utf8.count) else {
-            throw .badParameter("Idempotency-Key", "1 to 255 bytes")
+        guard (1...Self.longestKey).contains(key.utf8.count) else {
+            throw .badParameter("Idempotency-Key", "1 to \(Self.longestKey) bytes")
         }
         var hasher = SHA256()
         let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")

@@ -14,15 +14,19 @@ package struct Endpoint: Sendable {
     package let method: HTTPMethod
     package let pattern: RoutePattern
     package let access: Access
+    /// What a change holds to; nothing to those that only look.
+    let conditions: WriteConditions
     let answer: @Sendable (Call) async throws -> HTTPResponse
 
     init(
         _ method: HTTPMethod, _ pattern: RoutePattern, access: Access = .account,
+        conditions: WriteConditions = .none,
         _ answer: @escaping @Sendable (Call) async throws -> HTTPResponse
     ) {
         self.method = method
         self.pattern = pattern
         self.access = access
+        self.conditions = conditions
         self.answer = answer
     }
 }

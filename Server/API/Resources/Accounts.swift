@@ -65,6 +65,7 @@ enum Accounts {
     }
 
     static func delete(_ call: Call) async throws -> HTTPResponse {
+        if let answer = try call.earlierAnswer(to: []) { return answer }
         let name = call["account"]
         let response = try await call.change(status: 204) { transaction in
             try transaction.deleteAccount(name)

@@ -10,7 +10,8 @@ enum Batch {
 
     /// Ends a batch whose operations stand or fall together.
     private struct Undone: Error {
-        let results: [[UInt8]]
+        /// Nil for what had succeeded until then.
+        let failures: [[UInt8]?]
     }
 
     static func run(_ call: Call) async throws -> HTTPResponse {
@@ -27,25 +28,40 @@ enum Batch {
         do {
             return try await call.changeDomain(bytes) { transaction, domain in
                 var results: [[UInt8]] = []
-                var hasFailed = false
+                var failures: [[UInt8]?] = []
                 for (operation, content) in prepared {
                     do {
                         let result = try transaction.attempt {
                             try perform(operation, try content.get(), transaction, domain)
                         }
                         results.append(result)
+                        failures.append(nil)
                     } catch {
-                        hasFailed = true
-                        results.append(try failure(error, transaction, domain))
+                        let failure = try failure(error, transaction, domain)
+                        results.append(failure)
+                        failures.append(failure)
                     }
                 }
-                if hasFailed, request.atomic == true { throw Undone(results: results) }
+                if request.atomic == true, failures.contains(where: { $0 != nil }) {
+                    throw Undone(failures: failures)
+                }
                 return document(results)
             }
         } catch let undone as Undone {
             // Nothing was changed, so there is nothing to remember for a second sending.
-            return .json(document(undone.results), status: 409)
+            return .json(document(results(of: undone)), status: 409)
         }
+    }
+
+    /// What failed tells why; everything else was not done either.
+    private static func results(of undone: Undone) -> [[UInt8]] {
+        let first = undone.failures.firstIndex { $0 != nil } ?? 0
+        let problem = Problem(
+            424, "undone", "Not done, because another operation of this batch failed.",
+            detail: "operations.\(first) failed; its result says why."
+        ).with(field: "operations.\(first)")
+        let other = result(of: problem)
+        return undone.failures.map { $0 ?? other }
     }
 
     /// Staged before the commit: a large manifest is verified without holding up the writer.
@@ -114,6 +130,10 @@ enum Batch {
         case let error as Problem: problem = error
         default: throw error
         }
+        return result(of: problem)
+    }
+
+    private static func result(of problem: Problem) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
             writer.key("status")

@@ -10,7 +10,8 @@ import BasketSupport
 enum Contents {
     static let endpoints: [Endpoint] = [
         Endpoint(.get, "/v1/domains/{domain}/items/{item}/content", fetch),
-        Endpoint(.put, "/v1/domains/{domain}/items/{item}/content", replace),
+        Endpoint(
+            .put, "/v1/domains/{domain}/items/{item}/content", conditions: .version, replace),
         Endpoint(.get, "/v1/domains/{domain}/items/{item}/manifest", manifest),
     ]
 
@@ -91,14 +92,14 @@ enum Contents {
         _ call: Call, _ condition: ContentCondition
     ) async throws -> Domain {
         if try call.isRepeated() { return try call.read { _, domain in domain } }
-        let domain = try call.read { db, domain in
+        let (domain, replaced) = try call.read { db, domain in
             try domain.require(.writer)
             let item = try db.item(call["item"], in: domain)
             guard item.kind == .file else { throw StoreError.notAFile(item.id) }
             try requireBase(condition, of: item, call, db)
-            return domain
+            return (domain, item.size)
         }
-        try await checkAnnouncement(call, domain)
+        try await checkAnnouncement(call, domain, replacing: replaced)
         return domain
     }
 
@@ -118,15 +119,26 @@ enum Contents {
         guard mayBeSame else { throw StoreError.staleContent(item.id) }
     }
 
-    /// Sizes that can't fit are refused before they are sent.
-    static func checkAnnouncement(_ call: Call, _ domain: Domain) async throws {
+    /// What is announced and cannot be taken is refused before it is sent.
+    ///
+    /// - Parameter replaced: the size of the content that makes room.
+    static func checkAnnouncement(
+        _ call: Call, _ domain: Domain, replacing replaced: Int64
+    ) async throws {
+        _ = try ContentIntake.announcedHash(call.request)
         guard let announced = call.request.body.announcedLength else { return }
         let largest = call.service.settings.largestFile
         guard announced <= largest else { throw Problem.fileTooLarge(limit: largest) }
-        // Whether less fits is known only when the content that it replaces is.
-        if let quota = domain.quota, announced > quota {
-            throw StoreError.insufficientQuota(
-                needed: announced, available: max(0, quota - domain.used))
+        // A manifest is not as long as what it lists, and the bytes that are there need no room.
+        let isContent = !ManifestJSON.isAnnounced(by: call.request)
+        if isContent, announced != replaced,
+            let room = try call.store.read({ try $0.mostRoom(in: domain) })
+        {
+            let available = room + replaced
+            guard announced <= available else {
+                throw StoreError.insufficientQuota(
+                    needed: announced, available: max(0, available))
+            }
         }
         try await call.service.blobs.requireRoom(for: announced)
     }
@@ -142,17 +154,23 @@ enum Contents {
             }
         let header = call.request.headers.all("If-Match")
         guard !header.isEmpty else { return .any }
+        guard let version = try version(inIfMatch: header) else { return .any }
+        return keeps ? .baseOrKeep(version) : .base(version)
+    }
+
+    /// The content version that `If-Match` names; nil for `*`.
+    static func version(inIfMatch header: [String]) throws -> Version? {
         guard let tags = HTTPETagList(header) else {
             throw Problem.badParameter("If-Match", "a content version in quotes")
         }
         switch tags {
-        case .any: return .any
+        case .any: return nil
         case .tags(let tags):
             guard tags.count == 1, !tags[0].isWeak, let version = Version(tags[0].value) else {
                 throw Problem(
                     412, "precondition_failed", "If-Match names no version of this content.")
             }
-            return keeps ? .baseOrKeep(version) : .base(version)
+            return version
         }
     }
 

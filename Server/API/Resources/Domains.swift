@@ -54,6 +54,7 @@ enum Domains {
     }
 
     static func delete(_ call: Call) async throws -> HTTPResponse {
+        if let answer = try call.earlierAnswer(to: []) { return answer }
         let response = try await call.changeDomain(status: 204) { transaction, domain in
             try transaction.deleteDomain(domain)
             return []
@@ -72,6 +73,7 @@ enum Domains {
 
     static func setMember(_ call: Call) async throws -> HTTPResponse {
         let (request, bytes) = try await call.json(MemberRequest.self)
+        if let answer = try call.earlierAnswer(to: bytes) { return answer }
         let response = try await call.changeDomain(bytes) { transaction, domain in
             try transaction.setMember(call["account"], role: request.role, of: domain)
             return try membersDocument(transaction.db, domain)
@@ -81,6 +83,7 @@ enum Domains {
     }
 
     static func removeMember(_ call: Call) async throws -> HTTPResponse {
+        if let answer = try call.earlierAnswer(to: []) { return answer }
         let response = try await call.changeDomain(status: 204) { transaction, domain in
             try transaction.removeMember(call["account"], of: domain)
             return []

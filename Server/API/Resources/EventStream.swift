@@ -24,11 +24,14 @@ struct EventStream: Sendable {
         var position = resumed ?? EventID()
         var isFirst = true
         while !Task.isCancelled {
-            // Anew after each change of what the account may see.
+            // Anew after each change of what the account may see. A command beside the server tells of no
+            // more than that something changed: it may have logged this device out.
+            let now = call.world.now()
+            guard try call.store.read({ try $0.isStillIn(call.identity, at: now) }) else { return }
             let domains = try call.store.read { try $0.domains(of: call.identity.account) }
             let listener = call.store.hub.listen(
                 to: Set(domains.map(\.id)), account: call.identity.account)
-            try await greet(domains, &position, isFirst: isFirst, resumed: resumed != nil)
+            try await greet(&position, isFirst: isFirst)
             isFirst = false
             let names = Dictionary(
                 uniqueKeysWithValues: domains.map { ($0.id, Known(name: $0.name)) })
@@ -39,11 +42,12 @@ struct EventStream: Sendable {
     /// Tells where each domain stands, after the listener began: what changed in between is told
     /// twice rather than never.
     private func greet(
-        _ before: [Domain], _ position: inout EventID, isFirst: Bool, resumed: Bool
+        _ position: inout EventID, isFirst: Bool
     ) async throws {
         let domains = try call.store.read { try $0.domains(of: call.identity.account) }
         var text: [UInt8] = []
         if isFirst { text += "retry: 1000\n\n".utf8 }
+        position.keep(Set(domains.map(\.id)))
         for domain in domains {
             let isNews = position[domain.id] != domain.anchor
             position[domain.id] = domain.anchor

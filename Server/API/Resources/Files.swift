@@ -9,8 +9,8 @@ import BasketSupport
 enum Files {
     static let endpoints: [Endpoint] = [
         Endpoint(.get, "/v1/domains/{domain}/files/{path...}", fetch),
-        Endpoint(.put, "/v1/domains/{domain}/files/{path...}", store),
-        Endpoint(.delete, "/v1/domains/{domain}/files/{path...}", delete),
+        Endpoint(.put, "/v1/domains/{domain}/files/{path...}", conditions: .versionOrNew, store),
+        Endpoint(.delete, "/v1/domains/{domain}/files/{path...}", conditions: .version, delete),
     ]
 
     /// A file's content, or a page of a folder.
@@ -34,7 +34,7 @@ enum Files {
         if wantsFolder(call) { return try await makeFolder(path, makesParents, call) }
         let condition = try Contents.condition(call)
         let modified = try Contents.modificationDate(call)
-        let mustBeNew = call.request.headers["If-None-Match"] == "*"
+        let mustBeNew = mustBeNew(call)
         let domain = try await prepare(path, condition, mustBeNew, makesParents, call)
         let intake = ContentIntake(call: call, domain: domain)
         let content = try await intake.receiveAside()
@@ -76,15 +76,16 @@ enum Files {
         let path = names(call)
         let recursive = try call.flag("recursive")
         let toTrash = try call.flag("trash")
-        let base = try call.version("base")
+        let condition = try DeletionCondition(call)
         if toTrash {
             return try await call.changeDomain(status: 204) { transaction, domain in
                 let item = try transaction.db.item(at: path, in: domain)
-                try transaction.trash(item.id, base: base, in: domain)
+                try condition.check(item.id.description, transaction.db, in: domain)
+                try transaction.trash(item.id, base: condition.version, in: domain)
                 return []
             }
         }
-        return try await call.delete(base: base, recursive: recursive) { db, domain in
+        return try await call.delete(condition, recursive: recursive) { db, domain in
             try db.item(at: path, in: domain).id.description
         }
     }
@@ -96,6 +97,11 @@ enum Files {
         return rest.last == "" ? Array(rest.dropLast()) : rest
     }
 
+    /// Anything else that `If-None-Match` may say was refused before.
+    private static func mustBeNew(_ call: Call) -> Bool {
+        call.request.headers["If-None-Match"] != nil
+    }
+
     private static func wantsFolder(_ call: Call) -> Bool {
         call.captures.rest.last == ""
     }
@@ -103,6 +109,8 @@ enum Files {
     private static func makeFolder(
         _ path: [String], _ makesParents: Bool, _ call: Call
     ) async throws -> HTTPResponse {
+        try WriteConditions.new.check(call.request.headers)
+        let mustBeNew = mustBeNew(call)
         try await call.requireRoom()
         return try await call.answer([]) { transaction in
             let domain = try transaction.db.domain(call["domain"], for: call.identity)
@@ -112,7 +120,8 @@ enum Files {
                 try transaction.db.child(path[path.count - 1], of: parent, in: domain) == nil
             let id = try transaction.create(
                 ItemCreation(
-                    parent: parent, name: path[path.count - 1], kind: .folder, ifExists: .merge),
+                    parent: parent, name: path[path.count - 1], kind: .folder,
+                    ifExists: mustBeNew ? .fail : .merge),
                 in: domain)
             return StoredAnswer(
                 status: isNew ? 201 : 200, body: try ItemOperations.answer(id, transaction, domain))
@@ -146,7 +155,7 @@ enum Files {
         _ call: Call
     ) async throws -> Domain {
         if try call.isRepeated() { return try call.read { _, domain in domain } }
-        let domain = try call.read { db, domain in
+        let (domain, replaced): (Domain, Int64) = try call.read { db, domain in
             try domain.require(.writer)
             var current: StoredItem?
             for (index, name) in path.enumerated() {
@@ -168,9 +177,9 @@ enum Files {
             } else if condition != .any || Contents.mustExist(call) {
                 throw Problem.goneMeanwhile
             }
-            return domain
+            return (domain, current?.size ?? 0)
         }
-        try await Contents.checkAnnouncement(call, domain)
+        try await Contents.checkAnnouncement(call, domain, replacing: replaced)
         return domain
     }
 }

@@ -10,9 +10,11 @@ enum Items {
         Endpoint(.get, "/v1/domains/{domain}/items/{item}", show),
         Endpoint(.get, "/v1/domains/{domain}/items/{item}/children", children),
         Endpoint(.post, "/v1/domains/{domain}/items", create),
-        Endpoint(.patch, "/v1/domains/{domain}/items/{item}", change),
-        Endpoint(.delete, "/v1/domains/{domain}/items/{item}", delete),
-        Endpoint(.post, "/v1/domains/{domain}/items/{item}/trash", trash),
+        Endpoint(
+            .patch, "/v1/domains/{domain}/items/{item}", conditions: .metadata, change),
+        Endpoint(.delete, "/v1/domains/{domain}/items/{item}", conditions: .version, delete),
+        Endpoint(
+            .post, "/v1/domains/{domain}/items/{item}/trash", conditions: .base, trash),
         Endpoint(.post, "/v1/domains/{domain}/items/{item}/restore", restore),
         Endpoint(.post, "/v1/domains/{domain}/undelete", undelete),
     ]
@@ -92,8 +94,11 @@ enum Items {
 
     // MARK: Changing
 
+    /// A manifest may come along, and extended attributes.
+    static let longestCreation = 16 << 20
+
     static func create(_ call: Call) async throws -> HTTPResponse {
-        let (request, bytes) = try await call.json(CreateItemRequest.self, upTo: 16 << 20)
+        let (request, bytes) = try await call.json(CreateItemRequest.self, upTo: longestCreation)
         let content = try await ContentIntake.content(of: request, for: call)
         return try await call.changeDomain(bytes, status: 201) { transaction, domain in
             try ItemOperations.create(request, content: content, transaction, domain)
@@ -109,9 +114,9 @@ enum Items {
     }
 
     static func delete(_ call: Call) async throws -> HTTPResponse {
-        let base = try call.version("base")
+        let condition = try DeletionCondition(call)
         let recursive = try call.flag("recursive")
-        return try await call.delete(base: base, recursive: recursive) { _, _ in call["item"] }
+        return try await call.delete(condition, recursive: recursive) { _, _ in call["item"] }
     }
 
     static func trash(_ call: Call) async throws -> HTTPResponse {
@@ -139,6 +144,9 @@ enum Items {
         let (request, bytes) = try await call.json(UndeleteRequest.self)
         return try await call.changeDomain(bytes) { transaction, domain in
             let deleter = try request.account.map { try transaction.db.account(named: $0).number }
+            if let device = request.device?.rawValue {
+                try transaction.db.requireDeleter(device: device, in: domain)
+            }
             let restored = try transaction.undelete(
                 since: request.since, device: request.device?.rawValue, account: deleter, in: domain
             )

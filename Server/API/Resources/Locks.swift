@@ -12,6 +12,7 @@ enum Locks {
     ]
 
     static let standardSeconds = 60
+    static let longestNote = 255
 
     static func show(_ call: Call) async throws -> HTTPResponse {
         try call.read { db, domain in
@@ -28,8 +29,8 @@ enum Locks {
                 field: "seconds", reason: "1 to \(Transaction.longestLock.components.seconds)")
         }
         let note = request.note ?? ""
-        guard note.utf8.count <= 255 else {
-            throw StoreError.badField(field: "note", reason: "up to 255 bytes")
+        guard note.utf8.count <= longestNote else {
+            throw StoreError.badField(field: "note", reason: "up to \(longestNote) bytes")
         }
         guard call.identity.device != nil else {
             throw Problem(
@@ -45,6 +46,7 @@ enum Locks {
 
     static func giveUp(_ call: Call) async throws -> HTTPResponse {
         let everybody = try call.flag("force")
+        if let answer = try call.earlierAnswer(to: []) { return answer }
         let response = try await call.changeDomain(status: 204) { transaction, domain in
             let item = try transaction.db.item(call["item"], in: domain)
             try transaction.unlock(item.id, everybody: everybody, in: domain)

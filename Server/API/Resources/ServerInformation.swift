@@ -29,7 +29,7 @@ enum ServerInformation {
             }
             writer.key("limits")
             writer.object { writer in
-                for (name, limit) in limits(settings) {
+                for (name, limit) in limits(settings) + limits(call.service.connectionLimits) {
                     writer.key(text: name)
                     writer.number(limit)
                 }
@@ -49,11 +49,15 @@ enum ServerInformation {
             ("fileBytes", settings.largestFile),
             ("inlineContentBytes", Int64(StagedContent.inlineLimit)),
             ("jsonBytes", Int64(Call.longestJSON)),
+            ("creationBytes", Int64(Items.longestCreation)),
+            ("manifestBytes", Int64(ManifestJSON.longest)),
             ("batchBytes", Int64(Batch.longestBody)),
             ("batchOperations", Int64(BatchRequest.mostOperations)),
             ("childrenPage", Int64(Items.largestPage)),
             ("changesPage", Int64(Changes.largestPage)),
             ("searchPage", Int64(Search.largestPage)),
+            ("searchOffset", Int64(Search.deepest)),
+            ("ranges", Int64(HTTPRangeRequest.mostParts)),
             ("waitSeconds", Int64(Changes.longestWait)),
             ("chunkBytes", Int64(Manifest.maximumChunkLength)),
             ("chunkBytesLeast", Int64(Manifest.minimumChunkLength)),
@@ -67,10 +71,23 @@ enum ServerInformation {
             ("tagBytes", Int64(Transaction.longestTag)),
             ("symlinkBytes", Int64(Transaction.longestTarget)),
             ("lockSeconds", Transaction.longestLock.components.seconds),
+            ("lockNoteBytes", Int64(Locks.longestNote)),
             ("domainsOwned", Int64(Transaction.mostDomains)),
             ("devices", Int64(Transaction.mostDevices)),
+            ("passwordBytes", Int64(Authenticator.longestPassword)),
             ("passwordBytesLeast", Int64(Authenticator.shortestPassword)),
+            ("idempotencyKeyBytes", Int64(Call.longestKey)),
             ("idempotencySeconds", Transaction.answersKept.components.seconds),
+        ]
+    }
+
+    private static func limits(_ connections: HTTPLimits) -> [(String, Int64)] {
+        [
+            ("headerBytes", Int64(connections.headerBytes)),
+            ("targetBytes", Int64(connections.targetBytes)),
+            ("connections", Int64(connections.connections)),
+            ("connectionsPerAddress", Int64(connections.connectionsPerAddress)),
+            ("uploadBytesPerSecondLeast", Int64(connections.uploadBytesPerSecond)),
         ]
     }
 

@@ -63,6 +63,7 @@ enum Sessions {
     }
 
     private static func revoke(_ call: Call, _ device: Int64) async throws -> HTTPResponse {
+        if let answer = try call.earlierAnswer(to: []) { return answer }
         let identity = call.identity
         let response = try await call.change(status: 204) { transaction in
             try transaction.revoke(device: device, of: identity.account)

@@ -7,7 +7,8 @@ import BasketStore
 enum Thumbnails {
     static let endpoints: [Endpoint] = [
         Endpoint(.get, "/v1/domains/{domain}/items/{item}/thumbnail", fetch),
-        Endpoint(.put, "/v1/domains/{domain}/items/{item}/thumbnail", store),
+        Endpoint(
+            .put, "/v1/domains/{domain}/items/{item}/thumbnail", conditions: .base, store),
     ]
 
     static func fetch(_ call: Call) async throws -> HTTPResponse {

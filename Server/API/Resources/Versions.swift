@@ -8,8 +8,12 @@ import BasketSupport
 enum Versions {
     static let endpoints: [Endpoint] = [
         Endpoint(.get, "/v1/domains/{domain}/items/{item}/versions", list),
-        Endpoint(.post, "/v1/domains/{domain}/items/{item}/versions/{version}/restore", restore),
-        Endpoint(.post, "/v1/domains/{domain}/items/{item}/conflicts/resolve", resolve),
+        Endpoint(
+            .post, "/v1/domains/{domain}/items/{item}/versions/{version}/restore",
+            conditions: .base, restore),
+        Endpoint(
+            .post, "/v1/domains/{domain}/items/{item}/conflicts/resolve", conditions: .base,
+            resolve),
     ]
 
     static func list(_ call: Call) async throws -> HTTPResponse {

@@ -222,16 +222,17 @@ package final class Authenticator: Sendable {
             }
         }
         guard let account else { throw Refusal.wrongCredentials }
-        if hash.needsRehash(to: cost) { try await rehash(account, password) }
+        if hash.needsRehash(to: cost) { try await rehash(account, hash, password) }
         return Identity(
             account: account.number, accountName: account.name, role: account.role, device: nil,
             deviceName: "")
     }
 
-    private func rehash(_ account: Account, _ password: String) async throws {
-        var change = AccountChange()
-        change.password = try await hash(password: password)
-        try await store.write { [change] in try $0.change(account: account.name, change) }
+    private func rehash(
+        _ account: Account, _ old: PasswordHash, _ password: String
+    ) async throws {
+        let new = try await hash(password: password)
+        try await store.write { try $0.rehash(account.number, from: old.encoded, to: new) }
     }
 
     /// Runs what takes long where it disturbs nobody.

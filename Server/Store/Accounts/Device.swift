@@ -32,6 +32,16 @@ extension Connection {
         ) { row throws(SQLiteError) in try Device(row) }
     }
 
+    /// Whether somebody who was let in once still is: neither logged out nor disabled since.
+    package func isStillIn(_ identity: Identity, at now: Timestamp) throws -> Bool {
+        try value(
+            """
+            SELECT 1 FROM account WHERE id = ?1 AND disabled = 0 AND (?2 IS NULL OR EXISTS (
+                SELECT 1 FROM device
+                WHERE id = ?2 AND revoked IS NULL AND (expires IS NULL OR expires > ?3)))
+            """, identity.account, identity.device, now, of: Int64.self) != nil
+    }
+
     /// Who bears a token; nil for one that is unknown, revoked, expired or of a disabled account.
     func identity(token: ContentHash, at now: Timestamp) throws -> (
         identity: Identity, expires: Timestamp?, used: Timestamp
@@ -88,13 +98,7 @@ extension Transaction {
     /// Refuses whose device was logged out or whose account was locked since the request began.
     package func requireStillWelcome() throws {
         guard let identity else { return }
-        let isWelcome = try db.value(
-            """
-            SELECT 1 FROM account LEFT JOIN device ON device.id = ?2
-            WHERE account.id = ?1 AND account.disabled = 0
-                AND (?2 IS NULL OR device.revoked IS NULL)
-            """, identity.account, identity.device, of: Int64.self)
-        guard isWelcome != nil else { throw StoreError.notSignedIn }
+        guard try db.isStillIn(identity, at: now) else { throw StoreError.notSignedIn }
     }
 
     /// Ends a log-in. Everything that the device has open ends with it.
@@ -103,7 +107,21 @@ extension Transaction {
             "UPDATE device SET revoked = ? WHERE id = ? AND account = ? AND revoked IS NULL", now,
             device, account)
         guard revoked == 1 else { throw StoreError.noSuchDevice }
+        let locked = try db.all("SELECT item FROM lock WHERE device = ?", device) {
+            row throws(SQLiteError) in try row[0] as ItemID
+        }
         try db.run("DELETE FROM lock WHERE device = ?", device)
+        for item in locked { try tellOfLock(on: item) }
         tell(.revoked(device: device, account: account))
+    }
+
+    /// Ends all log-ins of an account but the one that asks.
+    func revokeOthers(of account: Int64) throws {
+        let devices: [Int64] = try db.all(
+            "SELECT id FROM device WHERE account = ? AND revoked IS NULL", account
+        ) { row throws(SQLiteError) in try row[0] }
+        for device in devices where device != identity?.device {
+            try revoke(device: device, of: account)
+        }
     }
 }

@@ -8,7 +8,8 @@ package struct AccountChange: Sendable {
     package var role: AccountRole?
     package var quota: FieldChange<Int64> = .keep
     package var isDisabled: Bool?
-    /// Hashed already: that takes long, and not on the writer's thread.
+    /// Hashed already: that takes long, and not on the writer's thread. Whoever is logged in with the
+    /// old one is logged out, but for the device that asks.
     package var password: PasswordHash?
 
     package init(
@@ -36,7 +37,8 @@ extension Transaction {
             INSERT INTO account (id, name, display, password, role, quota, created)
             VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """, newNumber(), name, displayName ?? name, password.encoded, role, quota, now)
-        guard made == 1 else { throw StoreError.accountExists(name) }
+        // As its owner writes it: names are the same without regard to case.
+        guard made == 1 else { throw StoreError.accountExists(try db.account(named: name).name) }
     }
 
     package func change(account name: String, _ change: AccountChange) throws {
@@ -55,9 +57,18 @@ extension Transaction {
         if let password = change.password {
             try db.run(
                 "UPDATE account SET password = ? WHERE id = ?", password.encoded, account.number)
+            try revokeOthers(of: account.number)
         }
         try requireAdministrator()
         tell(.accountChanged(account.number))
+    }
+
+    /// Keeps the same password in a hash that costs more to guess; nobody is logged out for it. Done
+    /// only while the password is still the one that was hashed.
+    func rehash(_ account: Int64, from old: String, to new: PasswordHash) throws {
+        try db.run(
+            "UPDATE account SET password = ? WHERE id = ? AND password = ?", new.encoded, account,
+            old)
     }
 
     /// Takes an account away, with its devices and its part in others' domains. Its own domains

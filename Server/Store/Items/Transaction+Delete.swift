@@ -42,7 +42,9 @@ extension Transaction {
             throw StoreError.deletionRejected(id)
         }
         guard item.children == 0 || recursive else { throw StoreError.folderNotEmpty(id) }
-        guard !item.isPermanent || id == domain.trash else { throw StoreError.permanentItem(name) }
+        guard !item.isPermanent || id == domain.trash else {
+            throw StoreError.permanentItem("root")
+        }
         return item
     }
 

@@ -50,6 +50,13 @@ extension Transaction {
                 "DELETE FROM lock WHERE item = ? AND device = ?", id, identity?.device)
         if gone > 0 { tell(.locked(domain: domain.id, id)) }
     }
+
+    /// Has listeners told of a lock that ended otherwise than by being given up.
+    func tellOfLock(on item: ItemID) throws {
+        let domain = try db.value(
+            "SELECT domain FROM item WHERE id = ? AND deleted IS NULL", item, of: Int64.self)
+        if let domain { tell(.locked(domain: domain, item)) }
+    }
 }
 
 extension Connection {

@@ -115,3 +115,20 @@ extension Transaction {
             rank(in: domain), stamps.bytes, item.id)
     }
 }
+
+extension Connection {
+    /// Refuses a device that nobody knows. One that was lost and revoked is still known, and its
+    /// deletions are what one most wants back.
+    package func requireDeleter(device: Int64, in domain: Domain) throws {
+        try domain.require(.writer)
+        let isKnown = try value(
+            """
+            SELECT 1 FROM device JOIN member ON member.account = device.account
+            WHERE device.id = ?1 AND member.domain = ?2
+            UNION ALL
+            SELECT 1 FROM item WHERE +domain = ?2 AND deleted IS NOT NULL AND deleted_with = ?1
+            LIMIT 1
+            """, device, domain.id, of: Int64.self)
+        guard isKnown != nil else { throw StoreError.noSuchDevice }
+    }
+}

@@ -106,7 +106,11 @@ extension Transaction {
     /// Answers, locks and the like that have had their time.
     package func forgetExpired() throws {
         try db.run("DELETE FROM idempotency WHERE created < ?", now - Self.answersKept)
+        let ended = try db.all("SELECT DISTINCT item FROM lock WHERE expires < ?", now) {
+            row throws(SQLiteError) in try row[0] as ItemID
+        }
         try db.run("DELETE FROM lock WHERE expires < ?", now)
+        for item in ended { try tellOfLock(on: item) }
     }
 
     /// How long an answer is given again to a request that is sent again.

@@ -79,6 +79,20 @@ extension Transaction {
     }
 }
 
+extension Connection {
+    /// How much more the domain and its owner could hold if all history made room; nil without a
+    /// quota, below nothing where a quota was lowered.
+    package func mostRoom(in domain: Domain) throws -> Int64? {
+        var room = domain.quota.map { $0 - domain.used }
+        if let quota = domain.ownerQuota {
+            let used: Int64 =
+                try value("SELECT sum(used) FROM domain WHERE owner = ?", domain.owner) ?? 0
+            room = min(room ?? .max, quota - used)
+        }
+        return room
+    }
+}
+
 /// What a quota limits.
 private enum RoomScope {
     case domain(Int64)

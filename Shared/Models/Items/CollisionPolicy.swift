@@ -1,5 +1,5 @@
 /// What to do when the name is taken.
-package enum CollisionPolicy: String, Sendable, Codable, CaseIterable {
+package enum CollisionPolicy: String, Sendable, DecodableWord {
     /// Refuse, and say who has it.
     case fail
     /// Take the item that is there, when it is of the same kind.

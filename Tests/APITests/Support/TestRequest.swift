@@ -11,6 +11,8 @@ struct TestRequest: Sendable {
     /// Whether the sender says how long the body is.
     var announcesLength = true
     var address = "127.0.0.1"
+    /// Called when the body is asked for.
+    var whenRead: @Sendable () -> Void = {}
 
     init(_ method: HTTPMethod, _ target: String) throws {
         self.method = method
@@ -37,16 +39,19 @@ struct TestRequest: Sendable {
         for (name, value) in headers { fields.append(name, value) }
         return HTTPRequest(
             method, target.rawPath, path: target.path, query: target.query, headers: fields,
-            body: .pieces(of: body ?? [], announced: announcesLength), id: id,
+            body: .pieces(of: body ?? [], announced: announcesLength, whenRead), id: id,
             clientAddress: address)
     }
 }
 
 extension HTTPRequestBody {
-    static func pieces(of bytes: [UInt8], announced: Bool) -> HTTPRequestBody {
+    static func pieces(
+        of bytes: [UInt8], announced: Bool, _ whenRead: @escaping @Sendable () -> Void = {}
+    ) -> HTTPRequestBody {
         let source = PieceSource(bytes)
         return HTTPRequestBody(announcedLength: announced ? Int64(bytes.count) : nil) {
-            await source.next()
+            whenRead()
+            return await source.next()
         }
     }
 }

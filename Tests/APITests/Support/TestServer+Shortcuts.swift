@@ -82,6 +82,18 @@ extension TestServer {
         return try await send(request, as: caller, at: place)
     }
 
+    /// What is refused before the body is sent.
+    func putUnread(
+        _ target: String, bytes: [UInt8], headers: KeyValuePairs<String, String> = [:],
+        at place: SourceLocation = #_sourceLocation
+    ) async throws -> TestAnswer {
+        var request = try TestRequest(.put, target)
+        request.headers = headers.map { ($0.key, $0.value) }
+        request.body = bytes
+        request.whenRead = { Issue.record("the body was read", sourceLocation: place) }
+        return try await send(request, at: place)
+    }
+
     // MARK: What most tests begin with
 
     /// A file in `Work`, by its path; the folders on the way are made. The item.

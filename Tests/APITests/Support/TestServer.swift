@@ -30,11 +30,11 @@ final class TestServer: Sendable {
     ///   - capacity: how many bytes the blobs may come to.
     ///   - groups: commits in groups, on a thread of its own, as the program does.
     init(
-        capacity: Int64 = .max, groups: Bool = false,
+        capacity: Int64 = .max, groups: Bool = false, log: Log = .silent,
         _ configure: (inout ServiceSettings) -> Void = { _ in }
     ) async throws {
         let clock = TestClock()
-        var world = World.live(log: .silent)
+        var world = World.live(log: log)
         world.now = { clock.now }
         world.uptime = { clock.uptime }
         world.sleep = { try await clock.sleep($0) }

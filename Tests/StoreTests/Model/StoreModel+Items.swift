@@ -168,7 +168,7 @@ extension StoreModel {
         }
         let children = domains[d].children(id)
         guard children.isEmpty || recursive else { throw StoreError.folderNotEmpty(id) }
-        if id == domains[d].root { throw StoreError.permanentItem(id.description) }
+        if id == domains[d].root { throw StoreError.permanentItem("root") }
         if id == domains[d].trash {
             for child in children { bury(child.id, by: who, d) }
         } else {
