@@ -103,6 +103,28 @@ struct BatchTests {
         #expect(try await server.get("/v1/domains/Work")["items"] == 1000)
     }
 
+    @Test("answers with identifiers once the items have grown to megabytes")
+    func longAnswer() async throws {
+        let server = try await TestServer()
+        let file = try await server.file("a.txt")
+        let id = file["id"]
+        let large = JSON.string(String(repeating: "QUJD", count: 20_000))
+        try await server.patch(TestServer.path(file), ["xattrs": ["user.large": large]])
+        let change: JSON = ["op": "change", "item": id, "favoriteRank": 1]
+        let operations =
+            (0..<200).map { _ in change } + [["op": "create", "name": "new", "kind": "folder"]]
+
+        let answer = try await server.post(batch, ["operations": .array(operations)])
+
+        #expect(answer.status == 200 && answer.body.count < 5 << 20)
+        let results = answer["results"].elements
+        #expect(results.count == 201 && results[0]["body"]["item"]["id"] == id)
+        #expect(results[199]["id"] == id && results[199]["body"] == .null)
+        #expect(results[200]["status"] == 201)
+        let made = try await server.get("/v1/domains/Work/items/\(results[200]["id"].text)")
+        #expect(made["name"] == "new")
+    }
+
     @Test("by batch, a folder of thousands is deleted by one request", arguments: [true, false])
     func large(byPath: Bool) async throws {
         let server = try await TestServer()

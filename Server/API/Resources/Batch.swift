@@ -29,18 +29,23 @@ enum Batch {
             return try await call.changeDomain(bytes) { transaction, domain in
                 var results: [[UInt8]] = []
                 var failures: [[UInt8]?] = []
+                var length = 0
                 for (operation, content) in prepared {
+                    let isFull = length > Items.pageBytes
                     do {
-                        let result = try transaction.attempt {
-                            try perform(operation, try content.get(), transaction, domain)
+                        let answer = try transaction.attempt {
+                            let done = try perform(
+                                operation, try content.get(), transaction, domain)
+                            return try result(of: done, isFull: isFull, transaction, domain)
                         }
-                        results.append(result)
+                        results.append(answer)
                         failures.append(nil)
                     } catch {
-                        let failure = try failure(error, transaction, domain)
+                        let failure = try failure(error, isFull: isFull, transaction, domain)
                         results.append(failure)
                         failures.append(failure)
                     }
+                    length += results.last?.count ?? 0
                 }
                 if request.atomic == true, failures.contains(where: { $0 != nil }) {
                     throw Undone(failures: failures)
@@ -76,38 +81,61 @@ enum Batch {
         }
     }
 
-    /// The members of an operation's result: its status, and what the single request answers.
+    /// What an operation did: its status, and the item that it was done to, with the fields that were
+    /// not applied.
+    private struct Done {
+        let status: Int
+        var item: ItemID?
+        var refused: [String] = []
+    }
+
     private static func perform(
         _ operation: BatchOperation, _ content: StagedContent?, _ transaction: Transaction,
         _ domain: Domain
-    ) throws -> [UInt8] {
+    ) throws -> Done {
         switch operation {
         case .create(let request):
-            return result(
-                201, try ItemOperations.create(request, content: content, transaction, domain))
+            let id = try ItemOperations.create(request, content: content, transaction, domain)
+            return Done(status: 201, item: id)
         case .change(let item, let request):
-            return result(200, try ItemOperations.change(item, request, transaction, domain))
+            let (id, refused) = try ItemOperations.change(item, request, transaction, domain)
+            return Done(status: 200, item: id, refused: refused)
         case .delete(let item, let base, let recursive):
             try transaction.delete(item, base: base, recursive: recursive, in: domain)
-            return result(204, nil)
+            return Done(status: 204)
         case .trash(let name, let request):
             let item = try transaction.db.item(name, in: domain)
             try transaction.trash(item.id, base: request.base, in: domain)
-            return result(200, try ItemOperations.answer(item.id, transaction, domain))
+            return Done(status: 200, item: item.id)
         case .restore(let name, let request):
             let item = try transaction.db.item(name, in: domain)
             let folder = try request.parent.map { try transaction.db.item($0, in: domain).id }
             try transaction.restore(item.id, to: folder, name: request.name, in: domain)
-            return result(200, try ItemOperations.answer(item.id, transaction, domain))
+            return Done(status: 200, item: item.id)
         }
     }
 
-    private static func result(_ status: Int, _ answer: [UInt8]?) -> [UInt8] {
+    /// - Parameter isFull: the answer has grown so long that only the item's identifier has room. An item
+    ///   may be long, and a batch may change the same one a thousand times.
+    private static func result(
+        of done: Done, isFull: Bool, _ transaction: Transaction, _ domain: Domain
+    ) throws -> [UInt8] {
         var writer = JSONWriter()
-        writer.object { writer in
+        try writer.object { writer in
             writer.key("status")
-            writer.number(status)
-            if let answer {
+            writer.number(done.status)
+            guard let item = done.item else { return }
+            if isFull {
+                writer.key("id")
+                writer.string(item.description)
+                guard !done.refused.isEmpty else { return }
+                writer.key("notApplied")
+                writer.array { writer in
+                    for field in done.refused { writer.string(field) }
+                }
+            } else {
+                let answer = try ItemOperations.answer(
+                    item, refused: done.refused, transaction, domain)
                 writer.key("body")
                 writer.json(Array(answer.dropLast()))  // Without its line break.
             }
@@ -117,16 +145,19 @@ enum Batch {
 
     /// What failed by the sender's doing is a result; a broken disk ends the batch.
     private static func failure(
-        _ error: any Error, _ transaction: Transaction, _ domain: Domain
+        _ error: any Error, isFull: Bool, _ transaction: Transaction, _ domain: Domain
     ) throws -> [UInt8] {
         var problem: Problem
         switch error {
         case let error as StoreError:
             problem = Problem(error)
             // An item that is gone by now is no reason to end the batch.
-            problem.item = error.subject.flatMap {
-                try? ItemJSON(domain: domain, db: transaction.db).bytes(of: $0)
-            }
+            problem.item =
+                isFull
+                ? nil
+                : error.subject.flatMap {
+                    try? ItemJSON(domain: domain, db: transaction.db).bytes(of: $0)
+                }
         case let error as Problem: problem = error
         default: throw error
         }

@@ -7,25 +7,24 @@ enum ItemOperations {
     static func create(
         _ request: CreateItemRequest, content: StagedContent?, _ transaction: Transaction,
         _ domain: Domain
-    ) throws -> [UInt8] {
+    ) throws -> ItemID {
         let parent = try transaction.db.item(request.parent, in: domain)
         let creation = ItemCreation(
             parent: parent.id, name: request.name, kind: request.kind, metadata: request.metadata,
             content: content, ifExists: request.ifExists ?? .fail, base: request.base)
-        let id = try transaction.create(creation, in: domain)
-        return try answer(id, transaction, domain)
+        return try transaction.create(creation, in: domain)
     }
 
+    /// - Returns: the item, and the fields that were not applied.
     static func change(
         _ name: String, _ request: ChangeItemRequest, _ transaction: Transaction, _ domain: Domain
-    ) throws -> [UInt8] {
+    ) throws -> (id: ItemID, refused: [String]) {
         let item = try transaction.db.item(name, in: domain)
         let parent = try request.parent.map { try transaction.db.item($0, in: domain).id }
         let change = ItemChange(
             base: request.base, name: request.name, parent: parent, metadata: request.metadata,
             ifExists: request.ifExists ?? .fail)
-        let refused = try transaction.modify(item.id, change, in: domain)
-        return try answer(item.id, refused: refused, transaction, domain)
+        return (item.id, try transaction.modify(item.id, change, in: domain))
     }
 
     /// `{"item": …}`, with the fields that were not applied, or the version that a content was kept

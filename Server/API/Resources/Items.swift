@@ -101,7 +101,8 @@ enum Items {
         let (request, bytes) = try await call.json(CreateItemRequest.self, upTo: longestCreation)
         let content = try await ContentIntake.content(of: request, for: call)
         return try await call.changeDomain(bytes, status: 201) { transaction, domain in
-            try ItemOperations.create(request, content: content, transaction, domain)
+            let id = try ItemOperations.create(request, content: content, transaction, domain)
+            return try ItemOperations.answer(id, transaction, domain)
         }
     }
 
@@ -109,7 +110,9 @@ enum Items {
         let (request, bytes) = try await call.json(ChangeItemRequest.self)
         if !request.metadata.xattrs.isEmpty { try await call.requireRoom(for: bytes.count) }
         return try await call.changeDomain(bytes) { transaction, domain in
-            try ItemOperations.change(call["item"], request, transaction, domain)
+            let (id, refused) = try ItemOperations.change(
+                call["item"], request, transaction, domain)
+            return try ItemOperations.answer(id, refused: refused, transaction, domain)
         }
     }
 
