@@ -4,10 +4,14 @@ import Testing
 @Suite("The store, under random operations")
 struct StoreModelTests {
     /// The same ones each time, unless somebody asks for others.
-    private static let first =
-        ProcessEnvironment.variables()["BASKET_MODEL_SEED"].flatMap { UInt64($0) } ?? 0
+    private static let first = number("BASKET_MODEL_SEED") ?? 0
+    private static let count = number("BASKET_MODEL_COUNT") ?? 200
 
-    @Test("does what the model does, step by step", arguments: first..<first + 200)
+    private static func number(_ name: String) -> UInt64? {
+        ProcessEnvironment.variables()[name].flatMap { UInt64($0) }
+    }
+
+    @Test("does what the model does, step by step", arguments: first..<first + count)
     func agrees(seed: UInt64) async throws {
         let run = try await ModelRun(seed: seed)
         for step in 0..<200 {
