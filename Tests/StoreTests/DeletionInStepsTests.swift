@@ -48,8 +48,27 @@ struct DeletionInStepsTests {
         }
     }
 
+    /// Brings back everything in steps of no more than `limit`; how many there were.
+    private func undeleteParts(limit: Int, _ fixture: StoreFixture) async throws -> Int {
+        var rest = Undeletion(since: VirtualClock.start, device: nil, account: nil)
+        let first = rest
+        while let part = try await fixture.change({ [rest] in
+            try $0.undeletePart(of: rest, limit: limit, in: $1)
+        }) {
+            #expect(part.restored == rest.restored + limit)
+            rest = part
+            #expect(try fixture.store.read { try StoreInvariants.broken(in: $0) } == [])
+            #expect(try fixture.work.items == Int64(2 + rest.restored))
+        }
+        let whole = try await fixture.change { [rest] in try $0.undelete(rest, in: $1) }
+        #expect(whole.restored - rest.restored <= limit)
+        #expect(try fixture.store.read { try StoreInvariants.broken(in: $0) } == [])
+        #expect(try await fixture.change { try $0.undelete(first, in: $1) }.restored == 0)
+        return whole.restored
+    }
+
     @Test(
-        "goes from the inside out, and leaves a whole tree after each step",
+        "goes from the inside out, comes back the other way, and leaves a whole tree after each step",
         arguments: [1, 7, 50, 120])
     func parts(limit: Int) async throws {
         let fixture = try await StoreFixture()
@@ -72,10 +91,7 @@ struct DeletionInStepsTests {
         }
         #expect(page.count == count + 1)
 
-        let restored = try await fixture.change {
-            try $0.undelete(since: VirtualClock.start, device: nil, account: nil, in: $1)
-        }
-        #expect(restored == 300 + 1)
+        #expect(try await undeleteParts(limit: limit, fixture) == 300 + 1)
     }
 
     @Test("also empties the trash, by hand and by its age", arguments: [true, false])

@@ -47,7 +47,9 @@ struct DepthTests {
         try await fixture.delete(other)
         #expect(try fixture.work.items == 0)
         let restored = try await fixture.change {
-            try $0.undelete(since: VirtualClock.start, device: nil, account: nil, in: $1)
+            try $0.undelete(
+                Undeletion(since: VirtualClock.start, device: nil, account: nil), in: $1
+            ).restored
         }
         #expect(restored == Self.depth + 1)
         #expect(try fixture.store.read { try $0.item(at: path, in: fixture.work).id } == bottom)

@@ -282,7 +282,10 @@ struct DomainTests {
             { try $0.trash(id, in: $1) },
             { try $0.restore(id, to: nil, name: nil, in: $1) },
             { try $0.delete(id.description, base: nil, recursive: false, in: $1) },
-            { _ = try $0.undelete(since: VirtualClock.start, device: nil, account: nil, in: $1) },
+            {
+                let wanted = Undeletion(since: VirtualClock.start, device: nil, account: nil)
+                _ = try $0.undelete(wanted, in: $1)
+            },
         ]
         for write in writes {
             if role.mayWrite {

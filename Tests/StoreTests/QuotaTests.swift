@@ -37,7 +37,9 @@ struct QuotaTests {
         try await fixture.delete(folder)
         try expect(10, 120, 1)
         _ = try await fixture.change {
-            try $0.undelete(since: VirtualClock.start, device: nil, account: nil, in: $1)
+            try $0.undelete(
+                Undeletion(since: VirtualClock.start, device: nil, account: nil), in: $1
+            ).restored
         }
         try expect(30, 100, 3)
         _ = try await fixture.write(text(1), to: id)
@@ -97,7 +99,9 @@ struct QuotaTests {
         _ = try await fixture.file("newer", text(10))
         #expect(try fixture.work.history == 12, "then what was deleted")
         let restored = try await fixture.change {
-            try $0.undelete(since: VirtualClock.start, device: nil, account: nil, in: $1)
+            try $0.undelete(
+                Undeletion(since: VirtualClock.start, device: nil, account: nil), in: $1
+            ).restored
         }
         #expect(restored == 0)
         #expect(try fixture.text(kept) == text(20))

@@ -153,7 +153,9 @@ struct TrashTests {
         #expect(throws: StoreError.self) { try fixture.item(old) }
         _ = try fixture.item(young)
         let restored = try await fixture.change {
-            try $0.undelete(since: VirtualClock.start, device: nil, account: nil, in: $1)
+            try $0.undelete(
+                Undeletion(since: VirtualClock.start, device: nil, account: nil), in: $1
+            ).restored
         }
         #expect(restored == 1)
         #expect(try fixture.item(old).parent == (try fixture.trash))

@@ -13,7 +13,8 @@ struct UndeletionTests {
     ) async throws -> Int {
         let (number, person) = (device?.device, account?.account)
         return try await fixture.change {
-            try $0.undelete(since: since, device: number, account: person, in: $1)
+            let wanted = Undeletion(since: since, device: number, account: person)
+            return try $0.undelete(wanted, in: $1).restored
         }
     }
 

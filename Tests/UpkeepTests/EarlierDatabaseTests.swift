@@ -70,7 +70,8 @@ struct EarlierDatabaseTests {
             _ = try transaction.replaceContent(
                 of: file.id, with: StagedContent(inline: [1]), condition: .any, in: domain)
             return try transaction.undelete(
-                since: Timestamp(seconds: 0), device: nil, account: nil, in: domain)
+                Undeletion(since: Timestamp(seconds: 0), device: nil, account: nil), in: domain
+            ).restored
         }
         #expect(restored == 1)
         #expect(try await check() == [])

@@ -111,7 +111,8 @@ private struct Walk {
     private func undelete() async throws {
         let now = server.clock.now
         try await change {
-            _ = try $0.undelete(since: now, device: nil, account: nil, in: $1)
+            _ = try $0.undelete(
+                Undeletion(since: now, device: nil, account: nil), in: $1)
         }
     }
 

@@ -145,14 +145,26 @@ enum Items {
 
     static func undelete(_ call: Call) async throws -> HTTPResponse {
         let (request, bytes) = try await call.json(UndeleteRequest.self)
-        return try await call.changeDomain(bytes) { transaction, domain in
-            let deleter = try request.account.map { try transaction.db.account(named: $0).number }
-            if let device = request.device?.rawValue {
-                try transaction.db.requireDeleter(device: device, in: domain)
-            }
-            let restored = try transaction.undelete(
-                since: request.since, device: request.device?.rawValue, account: deleter, in: domain
-            )
+        if let earlier = try call.earlierAnswer(to: bytes) { return earlier }
+        let device = request.device?.rawValue
+        var rest = try call.read { db, domain in
+            let deleter = try request.account.map { try db.account(named: $0).number }
+            if let device { try db.requireDeleter(device: device, in: domain) }
+            return Undeletion(since: request.since, device: device, account: deleter)
+        }
+        // What is too much for one transaction comes back in several, in between of which others write.
+        while let part = try await call.store.write(
+            as: call.identity,
+            { [rest] transaction in
+                try transaction.undeletePart(
+                    of: rest, in: transaction.db.domain(call["domain"], for: call.identity))
+            })
+        {
+            rest = part
+            try Task.checkCancellation()
+        }
+        return try await call.changeDomain(bytes) { [rest] transaction, domain in
+            let restored = try transaction.undelete(rest, in: domain).restored
             return JSONWriter.document { writer in
                 writer.key("restored")
                 writer.number(restored)

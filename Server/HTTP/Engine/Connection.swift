@@ -17,6 +17,9 @@ final class Connection: Sendable {
     private struct State {
         /// -1 once libmicrohttpd is about to close it: the number may be another file's then.
         var descriptor: CInt
+        /// Whose first line is there.
+        var arriving: Exchange?
+        /// Whose head is there.
         var exchange: Exchange?
         var isPeerGone = false
         var lingers = false
@@ -32,12 +35,20 @@ final class Connection: Sendable {
         state = Mutex(State(descriptor: descriptor))
     }
 
+    var arriving: Exchange? {
+        state.withLock { $0.arriving }
+    }
+
     var exchange: Exchange? {
         state.withLock { $0.exchange }
     }
 
     var isPeerGone: Bool {
         state.withLock { $0.isPeerGone }
+    }
+
+    func arrives(_ exchange: Exchange) {
+        state.withLock { $0.arriving = exchange }
     }
 
     func begin(_ exchange: Exchange) {
@@ -47,6 +58,7 @@ final class Connection: Sendable {
     func end(_ exchange: Exchange) {
         state.withLock { state in
             if state.exchange === exchange { state.exchange = nil }
+            if state.arriving === exchange { state.arriving = nil }
         }
     }
 

@@ -94,6 +94,7 @@ private let targetArrived:
         guard let mhd, let opaque = basket_mhd_socket_context(mhd) else { return nil }
         let connection = Unmanaged<Connection>.fromOpaque(opaque).takeUnretainedValue()
         let exchange = Exchange(connection, target: target)
+        connection.arrives(exchange)
         connection.engine.beganHead(of: exchange)
         return Unmanaged.passRetained(exchange).toOpaque()
     }

@@ -131,6 +131,11 @@ final class Exchange: Sendable {
         engine.finished(self, state, isComplete: isComplete)
     }
 
+    /// It was answered past libmicrohttpd, because that could not read it.
+    func wasRefused(status: Int) {
+        state.withLock { $0.status = status }
+    }
+
     private func begin(
         _ mhd: MHDConnection, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
     ) -> MHD_Result {

@@ -60,7 +60,7 @@ final class PreparedResponse: @unchecked Sendable {
     func queue(on connection: MHDConnection) -> MHD_Result {
         stream?.attach(connection)
         reader?.attach(connection)
-        return MHD_queue_response(connection.pointer, UInt32(status), pointer)
+        return LibraryAnswers.queue(connection.pointer, UInt32(status), pointer)
     }
 
     /// The answer as bytes, when its body is at hand.

@@ -36,65 +36,6 @@ extension Transaction {
         try place(item, in: target, name: name ?? item.name, domain: domain)
     }
 
-    /// Brings back what a device or an account deleted since a moment: each item to where it was,
-    /// when that is there or comes back too, else to the root. What was purged does not come back:
-    /// it would be an empty file. The number of items restored.
-    package func undelete(
-        since: Timestamp, device: Int64?, account deleter: Int64?, in domain: Domain
-    ) throws -> Int {
-        try domain.require(.writer)
-        let found = try db.all(
-            """
-            SELECT \(ItemColumn.all) FROM item
-            WHERE +domain = ?1 AND deleted >= ?2
-                AND (?3 IS NULL OR deleted_with = ?3) AND (?4 IS NULL OR deleted_by = ?4)
-                AND (content IS NOT NULL OR hash IS NULL)
-            """, domain.id, since, device, deleter
-        ) { row throws(SQLiteError) in try StoredItem(row) }
-        var waiting = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
-        // In the order of their making, so that who gets a name that two of them want is no chance.
-        for item in found.sorted(by: { $0.id < $1.id }) {
-            // Parents first, without recursion: a tree may be deep.
-            var chain: [StoredItem] = []
-            var next: ItemID? = item.id
-            while let id = next, let deleted = waiting.removeValue(forKey: id) {
-                chain.append(deleted)
-                next = deleted.parent
-            }
-            for deleted in chain.reversed() { try revive(deleted, in: domain) }
-        }
-        return found.count
-    }
-
-    private func revive(_ item: StoredItem, in domain: Domain) throws {
-        var parent = domain.root
-        var isTrashed = false
-        if let old = item.parent, let folder = try db.storedItem(old), !folder.isDeleted {
-            isTrashed = old == domain.trash && domain.hasTrash
-            parent = old == domain.trash && !isTrashed ? domain.root : old
-        }
-        let bytes = item.size + (try besides(item.id))
-        // What came back counts again, even over the quota: nobody's data waits for room.
-        let name = try isTrashed ? item.name : freeName(for: item.name, in: parent, domain: domain)
-        let living: Int64 =
-            try db.value(
-                "SELECT count(*) FROM item WHERE parent = ? AND deleted IS NULL", item.id) ?? 0
-        let version = Version(rawValue: newNumber())
-        var stamps = item.stamps ?? FieldStamps(all: Version(rawValue: item.id.rawValue))
-        if parent != item.parent || name != item.name { stamps[.place] = version }
-        // In the trash its time starts anew, or it would be swept away at once.
-        try db.run(
-            """
-            UPDATE item SET parent = ?, name = ?, key = ?, children = ?, metadata_version = ?,
-                rank = ?, stamps = ?, trashed = ?, trashed_from = ?,
-                deleted = NULL, deleted_by = NULL, deleted_with = NULL WHERE id = ?
-            """, parent, name, isTrashed ? nil : domain.caseRule.collisionKey(of: name), living,
-            version, rank(in: domain), stamps.bytes, isTrashed ? now : nil,
-            isTrashed ? item.trashedFrom : nil, item.id)
-        try countChild(of: parent, 1)
-        try account(domain, used: bytes, history: -bytes, items: 1)
-    }
-
     /// Where a trashed item was; nil when that is gone or in the trash itself.
     private func homeOfTrashed(_ item: StoredItem, in domain: Domain) throws -> ItemID? {
         guard let from = item.trashedFrom, let folder = try db.storedItem(from),
@@ -113,22 +54,5 @@ extension Transaction {
         try db.run(
             "UPDATE item SET metadata_version = ?, rank = ?, stamps = ? WHERE id = ?", version,
             rank(in: domain), stamps.bytes, item.id)
-    }
-}
-
-extension Connection {
-    /// Refuses a device that nobody knows. One that was lost and revoked is still known, and its
-    /// deletions are what one most wants back.
-    package func requireDeleter(device: Int64, in domain: Domain) throws {
-        try domain.require(.writer)
-        let isKnown = try value(
-            """
-            SELECT 1 FROM device JOIN member ON member.account = device.account
-            WHERE device.id = ?1 AND member.domain = ?2
-            UNION ALL
-            SELECT 1 FROM item WHERE +domain = ?2 AND deleted IS NOT NULL AND deleted_with = ?1
-            LIMIT 1
-            """, device, domain.id, of: Int64.self)
-        guard isKnown != nil else { throw StoreError.noSuchDevice }
     }
 }

@@ -55,7 +55,8 @@ extension ModelOperation {
             try transaction.restore(id, to: folder, name: name, in: domain)
         case .undelete(let since, let device, let account):
             outcome.count = try transaction.undelete(
-                since: since, device: device, account: account, in: domain)
+                Undeletion(since: since, device: device, account: account), in: domain
+            ).restored
         case .restoreVersion(let version, let id, let base):
             try transaction.restoreVersion(
                 version.version, of: id, base: base?.content, in: domain)

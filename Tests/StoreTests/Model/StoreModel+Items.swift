@@ -216,7 +216,7 @@ extension StoreModel {
             guard let deleted = item.deleted, !item.isPurged else { return false }
             return deleted >= since && (device == nil || item.deletedWith == device)
                 && (account == nil || item.deletedBy == account)
-        }.map(\.id).sorted()
+        }.sorted { ($0.deleted ?? since, $0.id) < ($1.deleted ?? since, $1.id) }.map(\.id)
         for id in found { revive(id, among: Set(found), d) }
         return found.count
     }
