@@ -1,12 +1,17 @@
 import BasketBlobs
 import BasketHTTP
 import BasketStore
+import BasketSupport
 
 /// The server's numbers, as Prometheus reads them.
 struct Metrics {
     private(set) var text = ""
 
     init(of service: Service) async throws {
+        text =
+            "# HELP basket_info The server's version.\n# TYPE basket_info gauge\n"
+            + "basket_info{version=\"\(service.settings.version)\"} 1\n"
+        if let process = ProcessNumbers(service.world.files) { add(process) }
         if let http = service.httpStatistics { add(http) }
         add(
             "basket_event_listeners", "Open event streams and long polls.", "gauge",
@@ -38,6 +43,32 @@ struct Metrics {
             let label = digit == 0 ? "none" : "\(digit)xx"
             text += "basket_http_requests_total{status=\"\(label)\"} \(count)\n"
         }
+        addDurations(of: http)
+    }
+
+    /// As a histogram: each bucket counts those before it, too.
+    private mutating func addDurations(of http: HTTPStatistics) {
+        let name = "basket_http_request_duration_seconds"
+        text += "# HELP \(name) From a request's first line to the end of its answer.\n"
+        text += "# TYPE \(name) histogram\n"
+        let bounds = HTTPStatistics.durationBounds.map { "\($0 / .seconds(1))" } + ["+Inf"]
+        var sum = 0
+        for (bound, count) in zip(bounds, http.durations) {
+            sum += count
+            text += "\(name)_bucket{le=\"\(bound)\"} \(sum)\n"
+        }
+        text += "\(name)_sum \(http.durationSum / .seconds(1))\n\(name)_count \(sum)\n"
+    }
+
+    /// By the names that Prometheus' own libraries give them.
+    private mutating func add(_ process: ProcessNumbers) {
+        add(
+            "process_resident_memory_bytes", "Memory that the process holds.", "gauge",
+            process.residentBytes)
+        add("process_open_fds", "Open files and sockets.", "gauge", process.openFiles)
+        let name = "process_cpu_seconds_total"
+        text += "# HELP \(name) Time that the process had a processor.\n# TYPE \(name) counter\n"
+        text += "\(name) \(process.cpuTime / .seconds(1))\n"
     }
 
     private mutating func add(

@@ -10,7 +10,7 @@ extension Service {
         while !Task.isCancelled {
             do {
                 try await world.sleep(Self.foreignInterval)
-                if try await store.noticeForeignChanges() {
+                try await store.noticeForeignChanges {
                     authenticator.forgetEverything()
                     // What it was, the command told the system's log.
                     world.log.notice("data changed by a command", ["audit": .flag(true)])

@@ -9,4 +9,14 @@ package struct HTTPStatistics: Sendable, Equatable {
     /// Bodies' bytes, without headers and framing.
     package var receivedBytes: Int64
     package var sentBytes: Int64
+    /// How many requests were answered within each of the bounds, but not within the one before; the last
+    /// one counts those beyond them. Without endless streams, whose length says nothing.
+    package var durations: [Int]
+    package var durationSum: Duration
+
+    package static let durationBounds: [Duration] = [
+        .milliseconds(1), .microseconds(2500), .milliseconds(5), .milliseconds(10),
+        .milliseconds(25), .milliseconds(50), .milliseconds(100), .milliseconds(250),
+        .milliseconds(500), .seconds(1), .milliseconds(2500), .seconds(10),
+    ]
 }

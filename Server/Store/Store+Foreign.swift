@@ -3,15 +3,19 @@ import BasketModels
 import Synchronization
 
 extension Store {
-    /// Tells listeners of changes that another process made to the same file; true when there were
-    /// any. A command such as `account password` works beside a running server.
-    package func noticeForeignChanges() async throws -> Bool {
+    /// Tells listeners of changes that another process made to the same file: a command such as
+    /// `account password` works beside a running server.
+    ///
+    /// - Parameter forget: called before anybody is told, when there were any: what was known may not be
+    ///   true any more.
+    package func noticeForeignChanges(_ forget: () -> Void) async throws {
         let version = try await dataVersion()
         let isOther = foreignVersion.withLock { known in
             defer { known = version }
             return known != version
         }
-        guard isOther else { return false }
+        guard isOther else { return }
+        forget()
         let (domains, accounts) = try read { db in
             (
                 try db.all("SELECT id, epoch, rank FROM domain WHERE deleted IS NULL") {
@@ -23,7 +27,6 @@ extension Store {
         }
         for (domain, anchor) in domains { hub.publish(.changed(domain: domain, anchor)) }
         for account in accounts { hub.publish(.membership(account: account)) }
-        return true
     }
 
     /// It moves when somebody else commits, and only then, on the connection that asks.

@@ -193,6 +193,24 @@ struct EventTests {
         }
     }
 
+    @Test("of a password ends when a command beside the server has set another one")
+    func foreignPassword() async throws {
+        let server = try await TestServer()
+        _ = try await server.join("ada")
+        try await server.invite("ada", "reader")
+        let ada = Caller.password(TestServer.password, name: "ada")
+
+        try await server.listen(as: ada) { events in
+            _ = await events.next()
+            try await server.service.store.write { transaction in
+                _ = try transaction.db.run("UPDATE account SET password = '' WHERE name = 'ada'")
+            }
+            server.service.authenticator.forgetEverything()
+            try await server.put("/v1/domains/Work/members/ada", ["role": "writer"])
+            #expect(await events.next() == nil)
+        }
+    }
+
     @Test("ends when the account changes")
     func accountChanged() async throws {
         let server = try await TestServer()

@@ -69,6 +69,7 @@ struct ServerInformationTests {
         #expect(answer.text.contains("\nbasket_items 1\n"))
         #expect(answer.text.contains("\nbasket_used_bytes 5\n"))
         #expect(answer.text.contains("# TYPE basket_domains gauge\nbasket_domains 1\n"))
+        #expect(answer.text.contains("\nbasket_info{version=\""))
     }
 
     @Test("gives its numbers to others only with the token that was set for them")

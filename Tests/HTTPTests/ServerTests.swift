@@ -177,6 +177,8 @@ struct ServerTests {
         #expect(statistics.requests == [0, 0, 1, 0, 1, 0])
         #expect(statistics.receivedBytes == 7)
         #expect(statistics.sentBytes == 10)
+        #expect(statistics.durations.reduce(0, +) == 2)
+        #expect(statistics.durationSum > .zero && statistics.durationSum < .seconds(10))
         #expect(statistics.openConnections == 0 && statistics.activeRequests == 0)
     }
 

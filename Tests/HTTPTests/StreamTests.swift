@@ -134,6 +134,7 @@ struct StreamTests {
             return server.statistics
         }
         #expect(statistics.openConnections == 0)
+        #expect(statistics.durations.allSatisfy { $0 == 0 }, "a stream's length says nothing")
     }
 
     @Test("that fails breaks the connection off, so that its client cannot take it for whole")

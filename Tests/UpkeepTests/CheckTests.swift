@@ -94,6 +94,14 @@ struct CheckTests {
             ("UPDATE item SET thumbnail = NULL WHERE name = 'large'", ["item_thumbnail"]),
             ("UPDATE item SET key = x'41' WHERE name = 'small'", ["item_key"]),
             ("UPDATE item SET key = x'41' WHERE name = 'trashed'", ["item_key"]),
+            ("UPDATE item SET mode = 8 << 12 WHERE name = 'small'", ["item_field"]),
+            ("UPDATE item SET tags = '[' WHERE name = 'small'", ["item_field"]),
+            ("UPDATE item SET tags = '{}' WHERE name = 'small'", ["item_field"]),
+            ("UPDATE item SET target = 'x' WHERE name = 'small'", ["item_field"]),
+            (
+                "UPDATE item SET content_version = (SELECT max(id) FROM version) WHERE name = 'small'",
+                ["item_field"]
+            ),
             ("UPDATE item SET rank = rank + 1000 WHERE name = 'small'", ["item_rank"]),
             ("UPDATE domain SET pruned = rank + 1", ["domain_pruned"]),
             ("UPDATE server SET reserved = 5", ["numbers_reserved"]),

@@ -7,6 +7,7 @@ final class Counters: Sendable {
     let active = Atomic(0)
     let receivedBytes = Atomic<Int64>(0)
     let sentBytes = Atomic<Int64>(0)
+    let durations = DurationCounts()
     private let aborted = Atomic(0)
     private let informational = Atomic(0)
     private let successful = Atomic(0)
@@ -36,6 +37,8 @@ final class Counters: Sendable {
                 refused.load(ordering: .relaxed), failed.load(ordering: .relaxed),
             ],
             receivedBytes: receivedBytes.load(ordering: .relaxed),
-            sentBytes: sentBytes.load(ordering: .relaxed))
+            sentBytes: sentBytes.load(ordering: .relaxed),
+            durations: durations.snapshot,
+            durationSum: durations.sum)
     }
 }

@@ -105,7 +105,9 @@ final class Engine: Sendable {
         counters.receivedBytes.add(state.body.receivedBytes, ordering: .relaxed)
         counters.sentBytes.add(sent, ordering: .relaxed)
         counters.count(status: state.status)
-        log(exchange, state, sent: sent, took: now - exchange.startedAt, isComplete: isComplete)
+        let took = now - exchange.startedAt
+        if state.stream == nil { counters.durations.count(took) }
+        log(exchange, state, sent: sent, took: took, isComplete: isComplete)
         guard state.phase != .head else { return }
         let left = counters.active.subtract(1, ordering: .acquiringAndReleasing).newValue
         if left == 0, isStopping { idleWaiter.withLock { $0.take() }?.resume() }

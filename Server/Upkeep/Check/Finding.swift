@@ -38,6 +38,7 @@ package enum Finding: Equatable, Sendable {
     case itemParent(ItemID)
     case itemLost(ItemID)
     case itemKey(ItemID)
+    case itemField(ItemID, field: String)
     case itemRank(ItemID)
     case itemCount(ItemID, of: String, stored: Int64, actual: Int64)
     case itemThumbnail(ItemID)
@@ -78,6 +79,7 @@ extension Finding {
         case .itemParent: "item_parent"
         case .itemLost: "item_lost"
         case .itemKey: "item_key"
+        case .itemField: "item_field"
         case .itemRank: "item_rank"
         case .itemCount: "item_count"
         case .itemThumbnail: "item_thumbnail"
@@ -95,7 +97,8 @@ extension Finding {
         switch self {
         case .database, .brokenReference, .contentIncomplete, .contentDamaged, .chunkDamaged,
             .chunkOutsideBlob, .blobMissing, .blobSize, .blobUnreadable, .itemContent,
-            .versionContent, .itemParent, .itemLost, .itemKey, .fileAffected, .domainIncomplete:
+            .versionContent, .itemParent, .itemLost, .itemKey, .itemField, .fileAffected,
+            .domainIncomplete:
             .damage
         case .blobUnnamed: .leak
         case .contentReferences, .contentDead, .chunkReferences, .chunkDead, .itemRank, .itemCount,
@@ -137,6 +140,7 @@ extension Finding {
         case .itemParent(let item): "item \(item) lies in something that is no folder of its domain"
         case .itemLost(let item): "folder \(item) cannot be reached from its domain's root"
         case .itemKey(let item): "item \(item) is not found by its name"
+        case .itemField(let item, let field): "item \(item) has a \(field) that cannot be"
         case .itemRank(let item): "item \(item) has changed later than its domain"
         case .itemCount(let item, let what, let stored, let actual):
             "item \(item) counts \(stored) \(what), and has \(actual)"

@@ -35,6 +35,7 @@ extension RowCheck {
             "conflicts",
             "SELECT count(*) FROM version WHERE version.item = item.id AND version.conflict = 1")
         try checkCount("xattrs", "SELECT count(*) FROM xattr WHERE xattr.item = item.id")
+        try checkFields()
         try db.each(
             """
             SELECT id FROM item WHERE \(Self.isInLiveDomain) AND (thumbnail IS NOT NULL)
@@ -85,6 +86,26 @@ extension RowCheck {
         let name: String = try row[10]
         let expected = hasKey ? domain.caseRule.collisionKey(of: name) : nil
         if key != expected { findings.add(.itemKey(ItemID(rawValue: id))) }
+    }
+
+    /// What only this item says of itself, and what it calls its content.
+    private func checkFields() throws {
+        try db.each(
+            """
+            SELECT id, CASE
+                WHEN kind NOT IN (?1, ?2, ?3) THEN 'kind'
+                WHEN (kind = ?3) <> (target IS NOT NULL) THEN 'target'
+                WHEN mode NOT BETWEEN 0 AND 4095 THEN 'mode'
+                WHEN iif(json_valid(tags), json_type(tags) <> 'array', tags IS NOT NULL) THEN 'tags'
+                WHEN name = '' AND parent IS NOT NULL THEN 'name'
+                WHEN EXISTS (SELECT 1 FROM version WHERE version.id = content_version)
+                    THEN 'content_version'
+            END AS field FROM item WHERE field IS NOT NULL
+            """, ItemKind.file, ItemKind.folder, ItemKind.symlink
+        ) { row throws(SQLiteError) in
+            findings.add(.itemField(try row[0], field: try row[1]))
+            return true
+        }
     }
 
     private func readDomains() throws {
