@@ -22,30 +22,11 @@ struct CollectorCrashTests {
 
     @Test("leaves everything as it should be, wherever it dies")
     func everywhere() async throws {
-        var deaths = 0
-        while true {
-            let home = try TestHome()
-            let mishap = Mishap()
-            var server = try await TestServer(in: home, mishap: mishap)
-            let files = try await Self.prepare(server)
-            let now = server.clock.now
-            mishap.happen(after: deaths)
-            do {
-                _ = try await server.collect(.atOnce)
-                if !mishap.hasHappened { break }
-            } catch {
-                #expect(mishap.hasHappened, "\(error)")
-            }
-
-            server = try await TestServer(seed: 2, in: home)
-            server.clock.set(now)
-            let found = try await server.check()
-            #expect(found.filter { $0.severity != .leak } == [], "died after \(deaths)")
-            for _ in 0..<3 { _ = try await server.collect(.atOnce) }
-            #expect(try await server.check() == [], "died after \(deaths)")
-            #expect(try await server.blobFiles().count == 2, "died after \(deaths)")
+        let deaths = try await CollectionDeaths.walk(.atOnce) { server in
+            try await Self.prepare(server)
+        } judge: { server, files, death in
+            #expect(try await server.blobFiles().count == 2, "died after \(death)")
             for (id, content) in files { #expect(try await server.contents(of: id) == content) }
-            deaths += 1
         }
         #expect(deaths > 20)
     }

@@ -45,35 +45,16 @@ struct DeletedDomainTests {
 
     @Test("goes in steps, wherever the server dies between them")
     func everywhere() async throws {
-        var deaths = 0
-        while true {
-            let home = try TestHome()
-            let mishap = Mishap()
-            var server = try await TestServer(in: home, mishap: mishap)
-            let kept = try await Self.prepare(server)
-            let now = server.clock.now
-            mishap.happen(after: deaths)
-            do {
-                _ = try await server.collect(Self.policy(stepSize: 4))
-                if !mishap.hasHappened { break }
-            } catch {
-                #expect(mishap.hasHappened, "\(error)")
-            }
-
-            server = try await TestServer(seed: 2, in: home)
-            server.clock.set(now)
-            let found = try await server.check()
-            #expect(found.filter { $0.severity != .leak } == [], "died after \(deaths)")
-            for _ in 0..<2 { _ = try await server.collect(.atOnce) }
-            #expect(try await server.check() == [], "died after \(deaths)")
-            #expect(try await server.blobFiles() == [], "died after \(deaths)")
+        let deaths = try await CollectionDeaths.walk(Self.policy(stepSize: 4)) { server in
+            try await Self.prepare(server)
+        } judge: { server, kept, death in
+            #expect(try await server.blobFiles() == [], "died after \(death)")
             for (table, rows) in [("domain", 1), ("item", 3), ("content", 1), ("chunk", 0)] {
-                #expect(try server.count(table) == rows, "\(table), died after \(deaths)")
+                #expect(try server.count(table) == rows, "\(table), died after \(death)")
             }
             let domain = try server.domain("Kept")
             let content = try server.store.read { try $0.item(at: ["kept"], in: domain).content }
             #expect(try await server.bytes(of: try #require(content)) == kept)
-            deaths += 1
         }
         #expect(deaths > 15)
     }
