@@ -24,7 +24,7 @@ struct CollectorCrashTests {
     func everywhere() async throws {
         let deaths = try await CollectionDeaths.walk(.atOnce) { server in
             try await Self.prepare(server)
-        } judge: { server, files, death in
+        } judge: { server, files, death async throws in
             #expect(try await server.blobFiles().count == 2, "died after \(death)")
             for (id, content) in files { #expect(try await server.contents(of: id) == content) }
         }

@@ -47,7 +47,7 @@ struct DeletedDomainTests {
     func everywhere() async throws {
         let deaths = try await CollectionDeaths.walk(Self.policy(stepSize: 4)) { server in
             try await Self.prepare(server)
-        } judge: { server, kept, death in
+        } judge: { server, kept, death async throws in
             #expect(try await server.blobFiles() == [], "died after \(death)")
             for (table, rows) in [("domain", 1), ("item", 3), ("content", 1), ("chunk", 0)] {
                 #expect(try server.count(table) == rows, "\(table), died after \(death)")
