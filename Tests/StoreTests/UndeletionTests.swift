@@ -57,6 +57,25 @@ struct UndeletionTests {
         #expect(try await undelete(fixture) == 0)
     }
 
+    @Test("leaves alone what is deleted after it began")
+    func later() async throws {
+        let fixture = try await StoreFixture()
+        let files = try await [fixture.file("a"), fixture.file("b"), fixture.file("c")]
+        try await fixture.delete(files[0])
+        try await fixture.delete(files[1])
+        let wanted = Undeletion(
+            since: VirtualClock.start, device: nil, account: nil,
+            upTo: try fixture.work.anchor.rank)
+        let part = try await fixture.change {
+            try #require(try $0.undeletePart(of: wanted, limit: 1, in: $1))
+        }
+        try await fixture.delete(files[2])
+        // Back already, and deleted again: that is a new wish.
+        try await fixture.delete(files[0])
+        #expect(try await fixture.change { try $0.undelete(part, in: $1) }.restored == 2)
+        #expect(try fixture.names() == ["b"])
+    }
+
     @Test("goes to the root when the folder does not come back, and bounces a taken name")
     func orphan() async throws {
         let fixture = try await StoreFixture()

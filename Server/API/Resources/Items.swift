@@ -150,7 +150,8 @@ enum Items {
         var rest = try call.read { db, domain in
             let deleter = try request.account.map { try db.account(named: $0).number }
             if let device { try db.requireDeleter(device: device, in: domain) }
-            return Undeletion(since: request.since, device: device, account: deleter)
+            return Undeletion(
+                since: request.since, device: device, account: deleter, upTo: domain.anchor.rank)
         }
         // What is too much for one transaction comes back in several, in between of which others write.
         while let part = try await call.store.write(

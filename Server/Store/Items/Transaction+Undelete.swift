@@ -112,6 +112,7 @@ extension Connection {
     private static let isWanted = """
         +domain = ?1 AND deleted >= ?2 AND (?3 IS NULL OR deleted_with = ?3)
             AND (?4 IS NULL OR deleted_by = ?4) AND (content IS NOT NULL OR hash IS NULL)
+            AND rank <= ?5
         """
 
     /// The next ones that are to come back, by the index of deletions.
@@ -121,10 +122,10 @@ extension Connection {
         try all(
             """
             SELECT deleted, id FROM item INDEXED BY item_deleted
-            WHERE \(Self.isWanted) AND (deleted, id) > (?5, ?6) AND deleted IS NOT NULL
-            ORDER BY deleted, id LIMIT ?7
+            WHERE \(Self.isWanted) AND (deleted, id) > (?6, ?7) AND deleted IS NOT NULL
+            ORDER BY deleted, id LIMIT ?8
             """, domain.id, undeletion.since, undeletion.device, undeletion.account,
-            undeletion.last.deleted, undeletion.last.id, limit
+            undeletion.newestRank, undeletion.last.deleted, undeletion.last.id, limit
         ) { row throws(SQLiteError) in (try row[0], try row[1]) }
     }
 
@@ -133,7 +134,7 @@ extension Connection {
         of id: ItemID, in undeletion: Undeletion, of domain: Domain
     ) throws -> ItemID? {
         try value(
-            "SELECT parent FROM item WHERE \(Self.isWanted) AND id = ?5", domain.id,
-            undeletion.since, undeletion.device, undeletion.account, id)
+            "SELECT parent FROM item WHERE \(Self.isWanted) AND id = ?6", domain.id,
+            undeletion.since, undeletion.device, undeletion.account, undeletion.newestRank, id)
     }
 }

@@ -6,6 +6,8 @@ package struct Undeletion: Sendable {
     let since: Timestamp
     let device: Int64?
     let account: Int64?
+    /// What is deleted later stays so, however long this takes.
+    let newestRank: Int64
     /// After which tombstone the search goes on, in the order of the deletions.
     var last: (deleted: Timestamp, id: ItemID)
     /// How many items are back.
@@ -14,10 +16,14 @@ package struct Undeletion: Sendable {
     /// - Parameters:
     ///   - device: nil for any.
     ///   - account: who deleted; nil for anybody.
-    package init(since: Timestamp, device: Int64?, account: Int64?) {
+    ///   - newestRank: that of the newest deletion that may be undone.
+    package init(
+        since: Timestamp, device: Int64?, account: Int64?, upTo newestRank: Int64 = .max
+    ) {
         self.since = since
         self.device = device
         self.account = account
+        self.newestRank = newestRank
         last = (since, ItemID(rawValue: .min))
     }
 }
