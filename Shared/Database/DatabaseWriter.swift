@@ -8,7 +8,7 @@ package protocol DatabaseWriter: Sendable {
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result
-    /// Ends after what was asked for before. No call may follow.
+    /// Ends after what was asked for before. What comes later is cancelled.
     func stop()
 }
 

@@ -112,10 +112,12 @@ package final class GroupCommitWriter: DatabaseWriter {
                         continuation.resume(returning: box.take())
                     }
                 })
-            state.withLock { state in
-                precondition(!state.isStopping, "a call after the writer was stopped")
-                state.waiting.append(call)
+            let isTooLate = state.withLock { state in
+                if !state.isStopping { state.waiting.append(call) }
+                return state.isStopping
             }
+            // A handler may outlive its connection, and the time that a stop gives it.
+            if isTooLate { return continuation.resume(throwing: CancellationError()) }
             wakeUp.signal()
         }
     }

@@ -97,6 +97,22 @@ struct ChangeFeedTests {
         #expect(server.listenerCount == 0)
     }
 
+    @Test("tells nothing to who was logged out while waiting")
+    func loggedOut() async throws {
+        let server = try await TestServer()
+        let phone = try await server.join("admin", device: "phone")
+        let anchor = try await server.anchor()
+
+        async let waiting = server.get(changes + "?since=\(anchor)&wait=60", as: phone)
+        await server.clock.somebodySleeps()
+        try await server.delete("/v1/sessions/current", as: phone)
+        try await server.file("secret.txt")
+        let answer = try await waiting
+
+        #expect(answer.status == 401)
+        #expect(!answer.text.contains("secret"))
+    }
+
     @Test("answers who waits when the time is over")
     func waitInVain() async throws {
         let server = try await TestServer()

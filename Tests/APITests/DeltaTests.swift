@@ -159,6 +159,30 @@ struct DeltaTests {
         #expect(try await server.get(TestServer.path(file) + "/content").text == "old")
     }
 
+    @Test("does not believe another size of a content that is known", arguments: [1, -1])
+    func wrongSize(by sign: Int) async throws {
+        let server = try await TestServer()
+        let bytes = patterned(700_000)
+        let file = try await server.file("a.bin", bytes: bytes)
+        let chunk = patterned(100_000)
+        _ = try await send(chunk, to: server)
+        let count = sign > 0 ? 20 : 2
+        let lie: JSON = [
+            "hash": hash(bytes), "size": .integer(Int64(count * chunk.count)),
+            "chunks": .array(
+                Array(
+                    repeating: ["hash": hash(chunk), "length": .integer(Int64(chunk.count))],
+                    count: count)),
+        ]
+
+        let answer = try await server.post(
+            TestServer.items, ["name": "b.bin", "kind": "file", "manifest": lie])
+
+        #expect(answer.status == 422)
+        #expect(answer.code == "bad_field")
+        #expect(try await server.get(TestServer.path(file) + "/content").body == bytes)
+    }
+
     @Test("does not believe a list with other lengths than its chunks have")
     func wrongLengths() async throws {
         let server = try await TestServer()

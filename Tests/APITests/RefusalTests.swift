@@ -53,6 +53,8 @@ struct RefusalTests {
         Refusal(.post, "items/TRASHED/restore", ["parent": "INNER"], is: "move_into_itself"),
         Refusal(.post, "items/TRASHED/restore", ["name": "a/b"], is: "bad_name"),
         Refusal(.patch, "", ["name": "a/b"], is: "bad_name"),
+        Refusal(.patch, "items/FILE", ["name": .null], is: "bad_field"),
+        Refusal(.patch, "items/FILE", ["parent": .null], is: "bad_field"),
         Refusal(.patch, "", ["name": "Other"], is: "domain_exists"),
         Refusal(.get, "files/?cursor=x", is: "cursor_expired"),
     ]

@@ -49,6 +49,7 @@ enum Changes {
         var page = try await Self.page(call, since: since, limit: limit)
         if let listener, since != nil, page.isEmpty {
             try await waitForChange(listener, seconds: wait, call.world)
+            try await call.requireStillIn()
             page = try await Self.page(call, since: since, limit: limit)
         }
         return .json(page.bytes)
@@ -129,6 +130,7 @@ enum Changes {
             var anchor = since
             var hasMore = true
             while hasMore {
+                try await call.requireStillIn()
                 let start = anchor
                 let (bytes, page) = try await call.readAtLength { db, domain in
                     let json = ItemJSON(domain: domain, db: db)

@@ -27,7 +27,7 @@ struct EventStream: Sendable {
             // Anew after each change of what the account may see. A command beside the server tells of no
             // more than that something changed: it may have logged this device out, or given the account
             // another password.
-            guard try await isStillIn() else { return }
+            guard try await call.isStillIn() else { return }
             let domains = try call.store.read { try $0.domains(of: call.identity.account) }
             let listener = call.store.hub.listen(
                 to: Set(domains.map(\.id)), account: call.identity.account)
@@ -37,19 +37,6 @@ struct EventStream: Sendable {
                 uniqueKeysWithValues: domains.map { ($0.id, Known(name: $0.name)) })
             guard try await listen(listener, names, &position) else { return }
         }
-    }
-
-    private func isStillIn() async throws -> Bool {
-        if call.identity.device == nil {
-            do {
-                return try await call.service.identify(call.request).account
-                    == call.identity.account
-            } catch is Authenticator.Refusal {
-                return false
-            }
-        }
-        let now = call.world.now()
-        return try call.store.read { try $0.isStillIn(call.identity, at: now) }
     }
 
     /// Tells where each domain stands, after the listener began: what changed in between is told

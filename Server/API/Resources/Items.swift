@@ -148,6 +148,7 @@ enum Items {
         if let earlier = try call.earlierAnswer(to: bytes) { return earlier }
         let device = request.device?.rawValue
         var rest = try call.read { db, domain in
+            try domain.require(.writer)
             let deleter = try request.account.map { try db.account(named: $0).number }
             if let device { try db.requireDeleter(device: device, in: domain) }
             return Undeletion(

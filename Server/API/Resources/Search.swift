@@ -18,7 +18,11 @@ enum Search {
         }
         let limit = try call.number("limit", in: 1...largestPage, default: 50)
         let offset = try call.number("offset", in: 0...deepest, default: 0)
-        try await catchUp(call)
+        do {
+            try await catchUp(call)
+        } catch let error as SQLiteError where error.isFull {
+            // What is indexed can be found all the same.
+        }
         return try await call.readAtLength { db, domain in
             let json = ItemJSON(domain: domain, db: db)
             var writer = JSONWriter(capacity: 16 << 10)

@@ -119,7 +119,12 @@ enum ServerInformation {
 
     /// Numbers for Prometheus: from this machine, or with the token that was set for it.
     static func metrics(_ call: Call) async throws -> HTTPResponse {
-        let isLocal = ["127.0.0.1", "::1"].contains(call.request.clientAddress)
+        // A proxy on this machine, of which nobody may have told us, brings strangers.
+        let isBrought = ["Forwarded", "X-Forwarded-For"].contains {
+            call.request.headers[$0] != nil
+        }
+        let isLocal =
+            !isBrought && ["127.0.0.1", "::1"].contains(call.request.clientAddress)
         if let token = call.service.settings.metricsToken,
             let header = call.request.headers["Authorization"],
             case .token(let given)? = Credentials(header: header)

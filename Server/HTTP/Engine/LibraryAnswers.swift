@@ -69,7 +69,18 @@ extension Connection {
         if let message = answer.message(date: engine.world.now().httpDate) {
             sendPastLibrary(message, mhd)
         }
-        arriving?.wasRefused(status: answer.status)
+        if let arriving {
+            arriving.wasRefused(status: answer.status)
+        } else {
+            // Nothing begins that could end with a line of its own.
+            engine.counters.count(status: answer.status)
+            engine.world.log.info(
+                "request refused",
+                [
+                    "id": .text(id), "status": .number(Int64(answer.status)),
+                    "client": .text(addressText),
+                ])
+        }
         lingerAtEnd()
     }
 }

@@ -139,6 +139,14 @@ package final class Authenticator: Sendable {
                 "log-in refused",
                 ["audit": .flag(true), "account": .text(name), "address": .text(address)])
             throw Refusal.wrongCredentials
+        } catch Refusal.tooManyAttempts(let wait) {
+            store.world.log.warning(
+                "log-in slowed down",
+                [
+                    "audit": .flag(true), "account": .text(name), "address": .text(address),
+                    "wait": .duration(wait),
+                ])
+            throw Refusal.tooManyAttempts(retryAfter: wait)
         }
         throttle.succeeded(account: name, address: address)
         caches.withLock { caches in

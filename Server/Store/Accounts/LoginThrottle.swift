@@ -13,7 +13,8 @@ final class LoginThrottle: Sendable {
     /// So many failures are free; each one more doubles the wait.
     private static let free = 5
     private static let longestWait = Duration.seconds(900)
-    /// Beyond this many names, the oldest are forgotten: a guesser must not fill the memory.
+    /// Beyond this many names, those with the fewest failures are forgotten: a guesser must not fill the
+    /// memory, nor have the names forgotten that are guessed at.
     private static let limit = 20_000
 
     private let failures = Mutex<[String: Failures]>([:])
@@ -48,7 +49,7 @@ final class LoginThrottle: Sendable {
         failures.withLock { failures in
             if failures.count > Self.limit {
                 failures = failures.filter { now - $0.value.last < Self.longestWait }
-                if failures.count > Self.limit { failures = [:] }
+                if failures.count > Self.limit { failures = Self.worst(of: failures) }
             }
             for key in Self.keys(account, address) {
                 var entry = failures[key] ?? Failures(last: now)
@@ -65,6 +66,14 @@ final class LoginThrottle: Sendable {
         failures.withLock { failures in
             for key in Self.keys(account, address) { failures[key] = nil }
         }
+    }
+
+    private static func worst(of failures: [String: Failures]) -> [String: Failures] {
+        let sorted = failures.sorted {
+            ($0.value.count, $0.value.last) > ($1.value.count, $1.value.last)
+        }
+        return Dictionary(
+            uniqueKeysWithValues: sorted.prefix(limit / 2).map { ($0.key, $0.value) })
     }
 
     private static func penalty(after count: Int) -> Duration {

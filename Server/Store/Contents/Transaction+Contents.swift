@@ -7,14 +7,19 @@ extension Transaction {
     /// The content's row with one more reference, made where the domain does not have it yet.
     func retain(_ staged: StagedContent, in domain: Domain) throws -> Int64 {
         // Asked for first: RETURNING has SQLite make a table for each run of the statement.
-        let known = try db.value(
-            "SELECT id FROM content WHERE domain = ? AND hash = ?", domain.id, staged.hash,
-            of: Int64.self)
+        let known = try db.first(
+            "SELECT id, size FROM content WHERE domain = ? AND hash = ?", domain.id, staged.hash
+        ) { row throws(SQLiteError) in (id: row.integer(0), size: row.integer(1)) }
         if let known {
-            try retain(content: known)
+            // What is known is not read again: its size is all that could still be another.
+            guard known.size == staged.size else {
+                throw StoreError.badField(
+                    field: "manifest.size", reason: "this content has \(known.size) bytes")
+            }
+            try retain(content: known.id)
             // Somebody was faster: what was written for it is in nobody's way for long.
             if let blob = staged.blob { _ = try discard(leftover: blob.number) }
-            return known
+            return known.id
         }
         switch staged.body {
         case .inline(let bytes):

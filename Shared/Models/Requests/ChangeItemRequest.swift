@@ -19,6 +19,12 @@ package struct ChangeItemRequest: Codable, Sendable {
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         base = try fields.decodeIfPresent(Version.self, forKey: .base)
+        for key in [CodingKeys.name, .parent] where fields.contains(key) {
+            guard try !fields.decodeNil(forKey: key) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: key, in: fields, debugDescription: "a place cannot be taken away")
+            }
+        }
         name = try fields.decodeIfPresent(String.self, forKey: .name)
         parent = try fields.decodeIfPresent(String.self, forKey: .parent)
         ifExists = try fields.decodeIfPresent(CollisionPolicy.self, forKey: .ifExists)
