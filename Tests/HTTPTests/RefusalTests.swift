@@ -3,7 +3,7 @@ import BasketSupport
 import TestSupport
 import Testing
 
-@Suite("A doubtful request", .timeLimit(.minutes(1)))
+@Suite("A doubtful request", .timeLimit(.minutes(5)))
 struct RefusalTests {
     /// Each with what must not be read as a second request behind it.
     static let messages: [(what: String, message: String)] = [

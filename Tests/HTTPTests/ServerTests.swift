@@ -3,7 +3,7 @@ import BasketSupport
 import TestSupport
 import Testing
 
-@Suite("A server", .timeLimit(.minutes(1)))
+@Suite("A server", .timeLimit(.minutes(5)))
 struct ServerTests {
     @Test("answers one request after another on one connection")
     func keepsAlive() async throws {

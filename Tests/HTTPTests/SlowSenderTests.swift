@@ -2,7 +2,7 @@ import BasketHTTP
 import TestSupport
 import Testing
 
-@Suite("A sender that is too slow", .timeLimit(.minutes(1)))
+@Suite("A sender that is too slow", .timeLimit(.minutes(5)))
 struct SlowSenderTests {
     private static let head = "PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 60000\r\n\r\n"
 

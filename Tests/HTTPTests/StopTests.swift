@@ -3,7 +3,7 @@ import BasketSupport
 import TestSupport
 import Testing
 
-@Suite("A server that stops", .timeLimit(.minutes(1)))
+@Suite("A server that stops", .timeLimit(.minutes(5)))
 struct StopTests {
     private static func server(
         _ answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
