@@ -20,9 +20,17 @@ func library(_ name: String, _ pkgConfig: String, apt: String) -> Target {
 
 /// A module of the house: its folder says which side it belongs to, `uses` says what it may import.
 func module(
-    _ name: String, _ path: String, uses: [Target.Dependency], settings: [SwiftSetting] = safe
+    _ name: String, _ path: String, uses: [Target.Dependency], settings: [SwiftSetting] = safe,
+    linking: [LinkerSetting] = []
 ) -> Target {
-    .target(name: name, dependencies: uses, path: path, swiftSettings: settings)
+    .target(
+        name: name, dependencies: uses, path: path, swiftSettings: settings,
+        linkerSettings: linking)
+}
+
+/// Functions of ours that C libraries call in place of those that they name.
+func shown(_ functions: [String]) -> LinkerSetting {
+    .unsafeFlags(functions.flatMap { ["-Xlinker", "--export-dynamic-symbol=\($0)"] })
 }
 
 /// The tests of one module, in a folder of the same name.
@@ -56,7 +64,8 @@ let package = Package(
         // The server.
         module(
             "BasketHTTP", "Server/HTTP",
-            uses: ["CMicroHTTPD", "CZlib", "COpenSSL", "CLinux", "BasketSupport"], settings: strict),
+            uses: ["CMicroHTTPD", "CZlib", "COpenSSL", "CLinux", "BasketSupport"],
+            settings: strict, linking: [shown(["MHD_queue_response", "epoll_wait"])]),
         module(
             "BasketStore", "Server/Store",
             uses: ["BasketDatabase", "BasketContent", "BasketModels", "BasketSupport"]),

@@ -1,5 +1,6 @@
 import BasketHTTP
 import BasketSupport
+import Glibc
 import TestSupport
 import Testing
 
@@ -199,6 +200,38 @@ struct ServerTests {
                     #expect(try client.answer().text == String(number))
                 }
                 #expect(server.statistics.openConnections == 2000)
+            }
+        }
+    }
+
+    @Test("answers them all, however many requests wait for a worker", arguments: [126, 127, 128, 129, 256])
+    func burst(size: Int) async throws {
+        let mayGoOn = Slot(true)
+        let isHeld = Slot(false)
+        // The line of an answered request is written by the worker.
+        let log = Log(level: .info) { _ in
+            while mayGoOn.value == false {
+                isHeld.value = true
+                usleep(1000)
+            }
+        }
+        try await withServer(
+            log: log, workers: 1, answer: Answering { _ in .text("hello") }
+        ) { server in
+            try await client {
+                defer { mayGoOn.value = true }
+                let request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
+                let clients = try (0...size).map { _ in try WireClient(port: server.port, timeout: 20) }
+                for client in clients {
+                    try client.send(request)
+                    _ = try client.answer()
+                }
+                mayGoOn.value = false
+                try clients[size].send(request)
+                while isHeld.value == false { usleep(1000) }
+                for client in clients.prefix(size) { try client.send(request) }
+                mayGoOn.value = true
+                for client in clients { #expect(try client.answer().status == 200) }
             }
         }
     }

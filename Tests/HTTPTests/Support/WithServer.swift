@@ -44,13 +44,13 @@ extension HTTPLimits {
 /// Runs `body` beside a server on a port of its own, and stops the server afterwards.
 func withServer<Result: Sendable>(
     _ limits: HTTPLimits = .patient, tls: TLSIdentity? = nil, proxies: [AddressRange] = [],
-    log: Log = .silent, answer: Answering,
+    log: Log = .silent, workers: Int = 2, answer: Answering,
     _ body: @escaping @Sendable (HTTPServer) async throws -> Result
 ) async throws -> Result {
     let server = try HTTPServer(
         configuration: HTTPServerConfiguration(
-            listener: .address(ListeningAddress(host: "127.0.0.1", port: 0)), tls: tls, workers: 2,
-            limits: limits, trustedProxies: proxies),
+            listener: .address(ListeningAddress(host: "127.0.0.1", port: 0)), tls: tls,
+            workers: workers, limits: limits, trustedProxies: proxies),
         handler: TestHandler(answer: answer.answer), world: .live(log: log))
     try server.start()
     do {
