@@ -204,7 +204,9 @@ struct ServerTests {
         }
     }
 
-    @Test("answers them all, however many requests wait for a worker", arguments: [126, 127, 128, 129, 256])
+    @Test(
+        "answers them all, however many requests wait for a worker",
+        arguments: [126, 127, 128, 129, 256])
     func burst(size: Int) async throws {
         let mayGoOn = Slot(true)
         let isHeld = Slot(false)
@@ -221,7 +223,9 @@ struct ServerTests {
             try await client {
                 defer { mayGoOn.value = true }
                 let request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
-                let clients = try (0...size).map { _ in try WireClient(port: server.port, timeout: 20) }
+                let clients = try (0...size).map { _ in
+                    try WireClient(port: server.port, timeout: 20)
+                }
                 for client in clients {
                     try client.send(request)
                     _ = try client.answer()
