@@ -15,6 +15,9 @@ package final class Service: HTTPHandler {
     /// What the connections hold clients to.
     let connectionLimits: HTTPLimits
     let faults: FaultInjector?
+    /// For those who read whole contents again to see that they are what a manifest says.
+    /// One at a time: it keeps a core busy for as long as it takes.
+    let verifications = Turns(1)
     private let router: Router<Endpoint>
     private let currentSettings: Mutex<ServiceSettings>
     private let http = Mutex<HTTPServer?>(nil)
@@ -34,7 +37,8 @@ package final class Service: HTTPHandler {
         self.blocking = blocking
         world = store.world
         authenticator = try Authenticator(
-            store: store, hashing: hashing, cost: passwordCost)
+            store: store, hashing: hashing, cost: passwordCost
+        ) { NetworkAddress($0)?.customer.description ?? $0 }
         faults = settings.allowsFaults ? FaultInjector(world: store.world) : nil
         router = Router(
             Self.endpoints(withFaults: settings.allowsFaults).map {
@@ -110,8 +114,14 @@ package final class Service: HTTPHandler {
                 try endpoint.conditions.check(request.headers)
                 try call.requireWholeBody()
             }
-            if let faults { try await faults.apply(to: call) }
-            return try await endpoint.answer(call)
+            guard let bandwidth = try await faults?.apply(to: call) else {
+                return try await endpoint.answer(call)
+            }
+            var slow = call
+            slow.request.body = bandwidth.limit(request.body)
+            var response = try await endpoint.answer(slow)
+            response.body = bandwidth.limit(response.body)
+            return response
         } catch {
             var problem = Problem(error, log: world.log.with("id", .text(request.id)))
             problem.item = known?.subject(of: error)

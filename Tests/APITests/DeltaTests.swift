@@ -295,4 +295,33 @@ struct DeltaTests {
         #expect(asked["missing"].elements == [hash(bytes)])
         #expect(made.code == "chunks_missing")
     }
+
+    @Test("is refused before the chunks are read when there can be no room for it")
+    func noRoom() async throws {
+        let server = try await TestServer()
+        let chunk = patterned(100_000)
+        _ = try await send(chunk, to: server)
+        try await server.patch("/v1/domains/Work", ["quota": 1_000_000])
+        let file = try await server.file("a.bin", "old")
+        let repeated = Array(
+            repeating: ["length": 100_000, "hash": hash(chunk)] as JSON, count: 11)
+        // The hash is wrong, which nobody gets to see.
+        let manifest: JSON = [
+            "size": 1_100_000, "hash": hash(chunk), "chunks": .array(repeated),
+        ]
+        #expect(try await put(manifest, to: file, of: server).code == "insufficient_quota")
+        let made = try await server.post(
+            TestServer.items, ["name": "b.bin", "kind": "file", "manifest": manifest])
+        #expect(made.code == "insufficient_quota")
+    }
+
+    @Test("may name one chunk many times")
+    func repeated() async throws {
+        let server = try await TestServer()
+        let chunk = patterned(Self.chunkLength)
+        _ = try await send(chunk, to: server)
+        let file = try await server.file("a.bin", "old")
+        let bytes = Array(repeatElement(chunk, count: 300).joined())
+        #expect(try await put(manifest(of: bytes), to: file, of: server).status == 200)
+    }
 }

@@ -120,4 +120,42 @@ struct FaultTests {
         #expect(answer.status == 409)
         #expect(answer.code == "too_many_faults")
     }
+
+    @Test("slows down what comes and what goes")
+    func bandwidth() async throws {
+        let server = try await faultyServer()
+        let file = try await server.file("a.bin", bytes: patterned(100_000))
+        try await server.post(faults, ["item": file["id"], "bytesPerSecond": 20_000])
+        let path = TestServer.path(file) + "/content"
+
+        let slept = try await passing(server) {
+            let answer = try await server.send(TestRequest(.get, path), isDescribed: false)
+            #expect(answer.body == patterned(100_000))
+        }
+        #expect(slept >= .seconds(5))
+        let written = try await passing(server) {
+            let text = String(repeating: "x", count: 40_000)
+            let answer = try await server.put(path, text: text)
+            #expect(answer.status == 200)
+        }
+        #expect(written >= .seconds(2))
+        #expect(try await server.post(faults, ["bytesPerSecond": 0]).status == 422)
+    }
+
+    /// How much time passed meanwhile; it passes for as long as somebody waits for it.
+    private func passing(
+        _ server: TestServer, _ body: @Sendable @escaping () async throws -> Void
+    ) async throws -> Duration {
+        let start = server.clock.uptime
+        let work = Task { try await body() }
+        let clock = Task {
+            while !Task.isCancelled {
+                server.clock.advance(.milliseconds(100))
+                await Task.yield()
+            }
+        }
+        defer { clock.cancel() }
+        try await work.value
+        return server.clock.uptime - start
+    }
 }

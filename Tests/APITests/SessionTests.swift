@@ -198,4 +198,22 @@ struct DeviceTests {
         }
         #expect(try await server.get("/v1/devices").status == 200)
     }
+
+    @Test("is slowed down by network: who has many addresses has no more attempts")
+    func throttlingByNetwork() async throws {
+        let server = try await TestServer()
+        func logIn(_ account: String, from address: String) async throws -> Int {
+            var request = try TestRequest(.post, "/v1/sessions")
+            request.headers = [("Content-Type", "application/json")]
+            request.body =
+                (["account": .string(account), "password": "guess", "device": "x"] as JSON).bytes
+            request.address = address
+            return try await server.send(request, as: .nobody).status
+        }
+        for host in 1...5 {
+            #expect(try await logIn("somebody \(host)", from: "2001:db8::\(host)") == 401)
+        }
+        #expect(try await logIn("another", from: "2001:db8::ffff:1") == 429)
+        #expect(try await logIn("another", from: "2001:db8:0:1::1") == 401)
+    }
 }

@@ -189,4 +189,35 @@ struct VersionTests {
         #expect(folder.code == "not_a_file")
         #expect(try await conflict.server.get(conflict.path)["conflicts"] == 1)
     }
+
+    @Test("come in pages")
+    func pages() async throws {
+        let server = try await TestServer()
+        let file = try await server.file("a.txt", "0")
+        let path = TestServer.path(file)
+        for number in 1..<5 { try await server.put(path + "/content", text: "\(number)") }
+        let all = try await server.get(path + "/versions")["versions"].elements
+        #expect(all.count == 5)
+        var found: [JSON] = []
+        var query = "?limit=2"
+        for size in [2, 2, 1] {
+            let page = try await server.get(path + "/versions" + query)
+            #expect(page["versions"].elements.count == size)
+            found += page["versions"].elements
+            query = "?limit=2&cursor=\(page["next"].text)"
+            #expect((page["next"] == nil) == (size == 1))
+        }
+        #expect(found == all)
+        #expect(try await server.get(path + "/versions?cursor=x").code == "cursor_expired")
+        #expect(try await server.get(path + "/versions?limit=0").code == "bad_parameter")
+    }
+
+    @Test("cannot be kept by the thousand")
+    func tooMany() async throws {
+        let conflict = try await Conflict()
+        let answer = try await conflict.resolve(
+            Array(repeating: conflict.current, count: 101))
+        #expect(answer.status == 422)
+        #expect(answer["field"] == "keep")
+    }
 }

@@ -31,6 +31,8 @@ struct RequestLogTests {
         "bears no names where there is no route",
         arguments: [
             "GET /v1/domain/Work/files/Secret.pdf HTTP/1.1\r\nHost: h\r\n\r\n",
+            "PUT /Secret.pdf HTTP/1.1\r\n\r\n",
+            "STEAL /Secret.pdf HTTP/1.1\r\nHost: h\r\n\r\n",
             "PUT /v1/Secret.pdf HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nhal",
             "GET /Secret.pdf HTTP/1.1\r\n\r\n",
         ])
@@ -50,5 +52,7 @@ struct RequestLogTests {
         let entry = try #require(lines.value?.first)
         let text = entry.fields.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
         #expect(text.contains("/…") && !text.contains("Secret"))
+        let method = message.hasPrefix("STEAL") ? "…" : String(message.prefix(3))
+        #expect(text.contains("method=text(\"\(method)\")"))
     }
 }

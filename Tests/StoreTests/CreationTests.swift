@@ -78,4 +78,26 @@ struct CreationTests {
         let third = try await make(fixture, .file, .fail)
         #expect(try fixture.path("thing").id == third)
     }
+
+    @Test("merges what is said of an item field by field with what others have changed")
+    func mergesMetadata() async throws {
+        let fixture = try await StoreFixture()
+        let there = try await fixture.folder("there")
+        let seen = try fixture.item(there).metadataVersion
+        var red = MetadataChange()
+        red.tags = .set(["red"])
+        try await fixture.modify(there, by: nil, ItemChange(metadata: red))
+        var wanted = MetadataChange()
+        wanted.tags = .set(["blue"])
+        wanted.favoriteRank = .set(1)
+        let result = try await fixture.change { [wanted] in
+            try $0.createOrMerge(
+                ItemCreation(
+                    parent: $1.root, name: "there", kind: .folder, metadata: wanted,
+                    ifExists: .merge, base: seen), in: $1)
+        }
+        #expect(result == ItemCreation.Result(id: there, isNew: false, refused: ["tags"]))
+        let item = try fixture.item(there)
+        #expect(item.tags?.contains("red") == true && item.favorite == 1)
+    }
 }

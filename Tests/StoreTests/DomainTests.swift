@@ -208,6 +208,7 @@ struct DomainTests {
         let bob = fixture.bob
         try await fixture.invite()
         try await fixture.change { try $0.setMember("bob", role: .owner, of: $1) }
+        try await fixture.change(by: bob) { try $0.setMember("bob", role: .owner, of: $1) }
         for number in 0..<70 {
             try await fixture.delete(try await fixture.file("file \(number)", "12345"))
         }
@@ -239,6 +240,40 @@ struct DomainTests {
         #expect(try fixture.store.read { try $0.deletedDomains() } == [])
     }
 
+    @Test("is taken over by who is offered it, has room for it, and asks for it")
+    func takenOver() async throws {
+        let fixture = try await StoreFixture()
+        let bob = fixture.bob
+        func take() async throws {
+            try await fixture.change(by: bob) { try $0.setMember("bob", role: .owner, of: $1) }
+        }
+        let file = try await fixture.file("a", "12345")
+        _ = try await fixture.write("123456", to: file)
+        try await fixture.store.write {
+            try $0.change(account: "bob", AccountChange(quota: .set(10)))
+        }
+        try await fixture.change { try $0.setMember("bob", role: .owner, of: $1) }
+        var offered = try fixture.store.read { try $0.members(of: fixture.work.id) }
+        #expect(offered.map(\.role) == [.owner, .writer], "nobody is given one without asking")
+        #expect(offered.map(\.isOffered) == [false, true])
+        await #expect(throws: StoreError.insufficientQuota(needed: 11, available: 10)) {
+            try await take()
+        }
+        try await fixture.store.write {
+            try $0.change(account: "bob", AccountChange(quota: .set(11)))
+        }
+        // Taken back in time.
+        try await fixture.change { try $0.setMember("bob", role: .writer, of: $1) }
+        await #expect(throws: StoreError.forbidden(needs: "owner")) { try await take() }
+        try await fixture.change { try $0.setMember("bob", role: .owner, of: $1) }
+        try await take()
+        try await take()
+        offered = try fixture.store.read { try $0.members(of: fixture.work.id) }
+        #expect(offered.map(\.role) == [.writer, .owner])
+        #expect(offered.allSatisfy { !$0.isOffered })
+        #expect(try fixture.store.read { try $0.account(named: "bob").used } == 11)
+    }
+
     @Test("has one owner, who lets others in and may hand it over")
     func handedOver() async throws {
         let fixture = try await StoreFixture()
@@ -255,6 +290,9 @@ struct DomainTests {
             }
         }
         try await fixture.change { try $0.setMember("bob", role: .owner, of: $1) }
+        try await fixture.change(by: fixture.bob) {
+            try $0.setMember("bob", role: .owner, of: $1)
+        }
         let work = try fixture.work
         #expect(work.owner == fixture.bob.account)
         #expect(work.role == .writer)

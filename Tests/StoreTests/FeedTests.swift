@@ -78,7 +78,7 @@ struct FeedTests {
         }
     }
 
-    @Test("tells each item once, at its newest place, but for folders that are needed before")
+    @Test("tells each item once, at its newest place, or before that where it is needed")
     func once() async throws {
         let (fixture, _) = try await lived()
         var seen: [ItemID: Int] = [:]
@@ -89,11 +89,8 @@ struct FeedTests {
             }
         }
         #expect(!page.hasMore)
-        #expect(page.count == seen.count, "tombstones and the trash are not in a first listing")
-        for (id, count) in seen where count > 1 {
-            #expect(try fixture.item(id).kind == .folder)
-            #expect(count == 2)
-        }
+        #expect(page.count <= seen.count, "tombstones and the trash are not in a first listing")
+        #expect(seen.values.allSatisfy { $0 == 1 })
         #expect(try seen.keys.allSatisfy { try !fixture.item($0).isDeleted })
     }
 
@@ -153,11 +150,11 @@ struct FeedTests {
         }
         // The folder comes before the file, and a row that was begun is brought to its end.
         #expect(names == (taken == 1 ? ["root"] : ["root", "renamed", "file"]))
-        #expect(page.hasMore)
+        #expect(page.hasMore == (taken == 1))
         var replay = FeedReplay()
         try fixture.store.read { db in
             let rest = try db.feed(of: fixture.work, since: page.anchor, limit: 100) { _ in true }
-            #expect(rest.count == (taken == 1 ? 2 : 1))
+            #expect(rest.count == (taken == 1 ? 1 : 0), "the folder comes with its file")
             try replay.readPage(100, of: fixture.work, in: db)
         }
         #expect(replay.complaints == [])
@@ -256,5 +253,37 @@ struct FeedTests {
         ])
     func garbage(text: String) {
         #expect(Anchor(text) == nil)
+    }
+
+    @Test("gives each folder of a deep tree once, though it was built from its bottom")
+    func builtFromTheBottom() async throws {
+        let fixture = try await StoreFixture()
+        let depth = 3000
+        try await fixture.change { transaction, domain in
+            var below: ItemID?
+            for number in 0..<depth {
+                let folder = try transaction.create(
+                    ItemCreation(parent: domain.root, name: "\(number)", kind: .folder),
+                    in: domain)
+                if let below {
+                    _ = try transaction.modify(below, ItemChange(parent: folder), in: domain)
+                }
+                below = folder
+            }
+        }
+        var anchor: Anchor?
+        var given: [ItemID] = []
+        repeat {
+            let page = try fixture.store.read { db in
+                try db.feed(of: fixture.work, since: anchor, limit: 100) {
+                    row throws(SQLiteError) in
+                    given.append(try row[ItemColumn.id])
+                    return given.count % 500 != 0
+                }
+            }
+            anchor = page.hasMore ? page.anchor : nil
+        } while anchor != nil
+        #expect(given.count == depth + 1)
+        #expect(Set(given).count == given.count)
     }
 }

@@ -8,7 +8,7 @@ import BasketSupport
 
 /// One request on its way to its answer: what was asked, by whom, and what there is to answer with.
 package struct Call: Sendable {
-    let request: HTTPRequest
+    var request: HTTPRequest
     let captures: RouteCaptures
     let identity: Identity
     let service: Service

@@ -138,16 +138,22 @@ package struct ContentIntake: Sendable {
         }
         guard let manifest = request.manifest else { return nil }
         let domain = try call.read { _, domain in domain }
-        return try await ContentIntake(call: call, domain: domain).content(of: manifest)
+        // What is merged with may hold the same already.
+        let mayNeedNoRoom = try request.ifExists == .merge || call.isRepeated()
+        return try await ContentIntake(call: call, domain: domain)
+            .content(of: manifest, replacing: mayNeedNoRoom ? nil : 0)
     }
 
     /// Holds a manifest against the chunks that it names: all of them must be there, and together
-    /// be what it says.
-    func content(of manifest: Manifest) async throws -> StagedContent {
+    /// be what it says. What there can be no room for is refused before anything is read.
+    ///
+    /// - Parameter replaced: the size of the content that makes room; nil when that is not known yet.
+    func content(of manifest: Manifest, replacing replaced: Int64?) async throws -> StagedContent {
         try domain.require(.writer)
         guard manifest.size <= call.service.settings.largestFile else {
             throw Problem.fileTooLarge(limit: call.service.settings.largestFile)
         }
+        if let replaced { try requireQuota(for: manifest.size, replacing: replaced) }
         return try await call.service.aside {
             try requireChunks(of: manifest)
             return try await verified(manifest)
@@ -164,17 +170,33 @@ package struct ContentIntake: Sendable {
         guard missing.isEmpty else { throw StoreError.chunksMissing(missing) }
     }
 
+    /// What one verification reads before it lets others go on: some tens of milliseconds.
+    private static let bytesInATurn = 64 << 20
+
     /// Reads the whole content once: a hash that is only believed would name other bytes for ever.
     private func verified(_ manifest: Manifest) async throws -> StagedContent {
         let known = try call.store.read { try $0.knowsContent(manifest.hash, in: domain) }
         if !known {
             var hasher = SHA256()
             var small: [UInt8] = []
-            for chunk in manifest.chunks {
-                try Task.checkCancellation()
-                let bytes = try await bytes(of: chunk)
-                hasher.update(bytes)
-                if manifest.size <= Int64(StagedContent.inlineLimit) { small += bytes }
+            var rest = manifest.chunks[...]
+            var last: (chunk: Manifest.Chunk, bytes: [UInt8])?
+            while !rest.isEmpty {
+                try await call.service.verifications.take {
+                    var turn = Self.bytesInATurn
+                    while turn > 0, let chunk = rest.popFirst() {
+                        try Task.checkCancellation()
+                        // Of a file full of holes, most chunks are the same one.
+                        let bytes =
+                            if let last, last.chunk == chunk { last.bytes } else {
+                                try await self.bytes(of: chunk)
+                            }
+                        last = (chunk, bytes)
+                        hasher.update(bytes)
+                        if manifest.size <= Int64(StagedContent.inlineLimit) { small += bytes }
+                        turn -= chunk.length
+                    }
+                }
             }
             let actual = hasher.finish()
             guard actual == manifest.hash else {
@@ -187,6 +209,18 @@ package struct ContentIntake: Sendable {
         return StagedContent(
             hash: manifest.hash, size: manifest.size,
             chunks: manifest.chunks.map { StagedChunk(hash: $0.hash, length: $0.length) })
+    }
+
+    /// Refuses what would not have room even if all history gave way.
+    ///
+    /// - Parameter replaced: the size of the content that makes room. What is as long may be the same.
+    func requireQuota(for size: Int64, replacing replaced: Int64) throws {
+        guard size != replaced, let room = try call.store.read({ try $0.mostRoom(in: domain) })
+        else { return }
+        let available = room + replaced
+        guard size <= available else {
+            throw StoreError.insufficientQuota(needed: size, available: max(0, available))
+        }
     }
 
     private func bytes(of chunk: Manifest.Chunk) async throws -> [UInt8] {

@@ -45,14 +45,20 @@ final class FaultInjector: Sendable {
     }
 
     /// Delays the call, or throws in place of it. The way to the faults themselves stays open.
-    func apply(to call: Call) async throws {
-        guard !call.request.rawPath.hasPrefix("/v1/debug/") else { return }
-        for rule in take(for: call) {
+    ///
+    /// - Returns: what the call's bytes go through from now on, if they are slowed down.
+    func apply(to call: Call) async throws -> Bandwidth? {
+        guard !call.request.rawPath.hasPrefix("/v1/debug/") else { return nil }
+        let rules = take(for: call)
+        for rule in rules {
             if let delay = rule.delayMilliseconds { try await world.sleep(.milliseconds(delay)) }
             if let status = rule.status {
                 throw Problem(
                     status, rule.code ?? "simulated_error", "A test asked for this to fail.")
             }
+        }
+        return rules.compactMap(\.bytesPerSecond).min().map {
+            Bandwidth(bytesPerSecond: $0, world: world)
         }
     }
 

@@ -18,6 +18,8 @@ struct FaultRule: Codable, Sendable, Equatable {
     var status: Int?
     /// and with this code.
     var code: String?
+    /// What the request and its answer carry goes at this speed.
+    var bytesPerSecond: Int?
 
     /// The first thing about the rule that makes no sense.
     var problem: (field: String, reason: String)? {
@@ -27,8 +29,9 @@ struct FaultRule: Codable, Sendable, Equatable {
             return ("delayMilliseconds", "0 to 600000")
         }
         if let status, !(400...599).contains(status) { return ("status", "400 to 599") }
-        if status == nil && delayMilliseconds == nil {
-            return ("status", "a fault needs a status or a delay")
+        if let bytesPerSecond, bytesPerSecond < 1 { return ("bytesPerSecond", "1 or more") }
+        if status == nil && delayMilliseconds == nil && bytesPerSecond == nil {
+            return ("status", "a fault needs a status, a delay or a speed")
         }
         return nil
     }
@@ -41,7 +44,7 @@ struct FaultRule: Codable, Sendable, Equatable {
         }
         let numbers = [
             ("percent", percent), ("times", times), ("delayMilliseconds", delayMilliseconds),
-            ("status", status),
+            ("status", status), ("bytesPerSecond", bytesPerSecond),
         ]
         for (name, number) in numbers {
             guard let number else { continue }

@@ -15,12 +15,12 @@ enum Accounts {
     ]
 
     static func list(_ call: Call) async throws -> HTTPResponse {
-        let accounts = try call.store.read { try $0.accounts() }
+        let page = try ListPage(call)
+        let accounts = try call.store.read {
+            try $0.accounts(after: page.after, limit: page.wanted)
+        }
         return .json { writer in
-            writer.key("accounts")
-            writer.array { writer in
-                for account in accounts { writer.object { write(account, to: &$0) } }
-            }
+            page.write("accounts", accounts, by: \.name, to: &writer) { write($0, to: &$1) }
         }
     }
 

@@ -95,8 +95,9 @@ enum Batch {
     ) throws -> Done {
         switch operation {
         case .create(let request):
-            let id = try ItemOperations.create(request, content: content, transaction, domain)
-            return Done(status: 201, item: id)
+            let result = try ItemOperations.create(request, content: content, transaction, domain)
+            return Done(
+                status: result.isNew ? 201 : 200, item: result.id, refused: result.refused)
         case .change(let item, let request):
             let (id, refused) = try ItemOperations.change(item, request, transaction, domain)
             return Done(status: 200, item: id, refused: refused)

@@ -25,7 +25,8 @@ enum Changes {
     }
 
     static func resetAnchor(_ call: Call) async throws -> HTTPResponse {
-        try await call.changeDomain { transaction, domain in
+        if let answer = try call.earlierAnswer(to: []) { return answer }
+        let response = try await call.changeDomain { transaction, domain in
             try transaction.resetAnchors(of: domain)
             let anchor = try transaction.db.domain(call["domain"], for: call.identity).anchor
             return JSONWriter.document { writer in
@@ -33,6 +34,8 @@ enum Changes {
                 writer.string(anchor.description)
             }
         }
+        call.audit("anchors reset", "domain", call["domain"])
+        return response
     }
 
     static func changes(_ call: Call) async throws -> HTTPResponse {

@@ -62,14 +62,14 @@ enum Contents {
     static func replace(_ call: Call) async throws -> HTTPResponse {
         let modified = try modificationDate(call)
         let condition = try condition(call)
-        let domain = try await prepare(call, condition)
+        let (domain, replaced) = try await prepare(call, condition)
         let intake = ContentIntake(call: call, domain: domain)
         let content: StagedContent
         var date = modified
         if ManifestJSON.isAnnounced(by: call.request) {
             let (request, _) = try await call.json(
                 ContentFromManifestRequest.self, upTo: ManifestJSON.longest)
-            content = try await intake.content(of: request.manifest)
+            content = try await intake.content(of: request.manifest, replacing: replaced)
             date = request.modified ?? modified
         } else {
             content = try await intake.receiveAside()
@@ -88,10 +88,12 @@ enum Contents {
 
     /// Everything that can be refused before the body is sent is refused now: with `Expect:
     /// 100-continue`, it never is.
+    ///
+    /// - Returns: the domain, and the size of what is replaced; nil for a request that may be done already.
     private static func prepare(
         _ call: Call, _ condition: ContentCondition
-    ) async throws -> Domain {
-        if try call.isRepeated() { return try call.read { _, domain in domain } }
+    ) async throws -> (domain: Domain, replaced: Int64?) {
+        if try call.isRepeated() { return try call.read { _, domain in (domain, nil) } }
         let (domain, replaced) = try call.read { db, domain in
             try domain.require(.writer)
             let item = try db.item(call["item"], in: domain)
@@ -100,7 +102,7 @@ enum Contents {
             return (domain, item.size)
         }
         try await checkAnnouncement(call, domain, replacing: replaced)
-        return domain
+        return (domain, replaced)
     }
 
     /// Refuses who had seen another version, unless the bytes may turn out to be those that are
@@ -130,15 +132,9 @@ enum Contents {
         let largest = call.service.settings.largestFile
         guard announced <= largest else { throw Problem.fileTooLarge(limit: largest) }
         // A manifest is not as long as what it lists, and the bytes that are there need no room.
-        let isContent = !ManifestJSON.isAnnounced(by: call.request)
-        if isContent, announced != replaced,
-            let room = try call.store.read({ try $0.mostRoom(in: domain) })
-        {
-            let available = room + replaced
-            guard announced <= available else {
-                throw StoreError.insufficientQuota(
-                    needed: announced, available: max(0, available))
-            }
+        if !ManifestJSON.isAnnounced(by: call.request) {
+            try ContentIntake(call: call, domain: domain)
+                .requireQuota(for: announced, replacing: replaced)
         }
         try await call.service.blobs.requireRoom(for: announced)
     }

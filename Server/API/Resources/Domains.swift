@@ -18,12 +18,12 @@ enum Domains {
     ]
 
     static func list(_ call: Call) async throws -> HTTPResponse {
-        let domains = try call.store.read { try $0.domains(of: call.identity.account) }
+        let page = try ListPage(call)
+        let domains = try call.store.read {
+            try $0.domains(of: call.identity.account, after: page.after, limit: page.wanted)
+        }
         return .json { writer in
-            writer.key("domains")
-            writer.array { writer in
-                for domain in domains { writer.object { write(domain, to: &$0) } }
-            }
+            page.write("domains", domains, by: \.name, to: &writer) { write($0, to: &$1) }
         }
     }
 
@@ -33,17 +33,21 @@ enum Domains {
 
     static func create(_ call: Call) async throws -> HTTPResponse {
         let (request, bytes) = try await call.json(CreateDomainRequest.self)
-        return try await call.change(bytes, status: 201) { transaction in
+        if let answer = try call.earlierAnswer(to: bytes) { return answer }
+        let response = try await call.change(bytes, status: 201) { transaction in
             let number = try transaction.createDomain(
                 request.name, caseRule: request.caseRule ?? .posix, hasTrash: request.trash ?? true,
                 quota: request.quota)
             return try document(number, call, transaction.db)
         }
+        call.audit("domain created", "domain", request.name)
+        return response
     }
 
     static func change(_ call: Call) async throws -> HTTPResponse {
         let (request, bytes) = try await call.json(ChangeDomainRequest.self)
-        return try await call.changeDomain(bytes) { transaction, domain in
+        if let answer = try call.earlierAnswer(to: bytes) { return answer }
+        let response = try await call.changeDomain(bytes) { transaction, domain in
             var change = DomainChange()
             change.name = request.name
             change.hasTrash = request.trash
@@ -51,6 +55,8 @@ enum Domains {
             try transaction.change(domain, change)
             return try document(domain.id, call, transaction.db)
         }
+        if !request.quota.isKeep { call.audit("quota changed", "domain", call["domain"]) }
+        return response
     }
 
     static func delete(_ call: Call) async throws -> HTTPResponse {
@@ -66,8 +72,14 @@ enum Domains {
     // MARK: Members
 
     static func members(_ call: Call) async throws -> HTTPResponse {
-        try call.read { db, domain in
-            .json(try membersDocument(db, domain))
+        let page = try ListPage(call)
+        return try call.read { db, domain in
+            let members = try db.members(of: domain.id, after: page.after, limit: page.wanted)
+            return .json { writer in
+                page.write("members", members, by: \.accountName, to: &writer) {
+                    write($0, to: &$1)
+                }
+            }
         }
     }
 
@@ -76,7 +88,8 @@ enum Domains {
         if let answer = try call.earlierAnswer(to: bytes) { return answer }
         let response = try await call.changeDomain(bytes) { transaction, domain in
             try transaction.setMember(call["account"], role: request.role, of: domain)
-            return try membersDocument(transaction.db, domain)
+            let member = try transaction.db.member(call["account"], of: domain.id)
+            return JSONWriter.document { write(member, to: &$0) }
         }
         call.audit("member changed", "member", "\(call["account"]) in \(call["domain"])")
         return response
@@ -92,26 +105,20 @@ enum Domains {
         return response
     }
 
-    private static func membersDocument(_ db: Connection, _ domain: Domain) throws -> [UInt8] {
-        let members = try db.members(of: domain.id)
-        return JSONWriter.document { writer in
-            writer.key("members")
-            writer.array { writer in
-                for member in members {
-                    writer.object { writer in
-                        writer.key("account")
-                        writer.string(member.accountName)
-                        writer.key("displayName")
-                        writer.string(member.displayName)
-                        writer.key("role")
-                        writer.string(member.role.rawValue)
-                    }
-                }
-            }
+    // MARK: JSON
+
+    private static func write(_ member: Member, to writer: inout JSONWriter) {
+        writer.key("account")
+        writer.string(member.accountName)
+        writer.key("displayName")
+        writer.string(member.displayName)
+        writer.key("role")
+        writer.string(member.role.rawValue)
+        if member.isOffered {
+            writer.key("offered")
+            writer.bool(true)
         }
     }
-
-    // MARK: JSON
 
     private static func document(
         _ number: Int64, _ call: Call, _ db: Connection

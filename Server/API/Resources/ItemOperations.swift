@@ -7,12 +7,12 @@ enum ItemOperations {
     static func create(
         _ request: CreateItemRequest, content: StagedContent?, _ transaction: Transaction,
         _ domain: Domain
-    ) throws -> ItemID {
+    ) throws -> ItemCreation.Result {
         let parent = try transaction.db.item(request.parent, in: domain)
         let creation = ItemCreation(
             parent: parent.id, name: request.name, kind: request.kind, metadata: request.metadata,
             content: content, ifExists: request.ifExists ?? .fail, base: request.base)
-        return try transaction.create(creation, in: domain)
+        return try transaction.createOrMerge(creation, in: domain)
     }
 
     /// - Returns: the item, and the fields that were not applied.

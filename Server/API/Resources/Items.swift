@@ -100,9 +100,13 @@ enum Items {
     static func create(_ call: Call) async throws -> HTTPResponse {
         let (request, bytes) = try await call.json(CreateItemRequest.self, upTo: longestCreation)
         let content = try await ContentIntake.content(of: request, for: call)
-        return try await call.changeDomain(bytes, status: 201) { transaction, domain in
-            let id = try ItemOperations.create(request, content: content, transaction, domain)
-            return try ItemOperations.answer(id, transaction, domain)
+        return try await call.answer(bytes) { transaction in
+            let domain = try transaction.db.domain(call["domain"], for: call.identity)
+            let result = try ItemOperations.create(request, content: content, transaction, domain)
+            return StoredAnswer(
+                status: result.isNew ? 201 : 200,
+                body: try ItemOperations.answer(
+                    result.id, refused: result.refused, transaction, domain))
         }
     }
 

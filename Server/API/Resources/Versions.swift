@@ -17,13 +17,15 @@ enum Versions {
     ]
 
     static func list(_ call: Call) async throws -> HTTPResponse {
-        try await call.readAtLength { db, domain in
+        let page = try ListPage(call)
+        let newest = Version(page.after)
+        guard page.after.isEmpty || newest != nil else { throw StoreError.cursorExpired }
+        return try await call.readAtLength { db, domain in
             let item = try db.item(call["item"], in: domain)
-            let versions = try db.versions(of: item)
+            let versions = try db.versions(of: item, before: newest, limit: page.wanted)
             return .json { writer in
-                writer.key("versions")
-                writer.array { writer in
-                    for version in versions { writer.object { write(version, to: &$0) } }
+                page.write("versions", versions, by: \.version.description, to: &writer) {
+                    write($0, to: &$1)
                 }
             }
         }

@@ -63,7 +63,7 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     package var isLoopback: Bool { value == 1 || isIPv4 && value >> 24 & 0xFF == 127 }
 
     /// What one customer of a network is given: an IPv4 address, or an IPv6 network of 64 bits.
-    var customer: NetworkAddress {
+    package var customer: NetworkAddress {
         isIPv4 ? self : NetworkAddress(value: (value >> 64) << 64)
     }
 

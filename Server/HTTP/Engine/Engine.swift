@@ -120,7 +120,7 @@ final class Engine: Sendable {
             "request",
             [
                 "id": .text(exchange.id),
-                "method": .text(state.method.rawValue),
+                "method": .text(state.method?.rawValue ?? "…"),
                 // Never the target itself, whose names are nobody's business but the user's.
                 "path": .text(state.logLabel ?? "/…"),
                 "status": .number(Int64(state.status ?? 0)),

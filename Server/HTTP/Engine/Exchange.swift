@@ -41,7 +41,8 @@ final class Exchange: Sendable {
         var task: Task<Void, Never>?
         var stream: StreamChannel?
         var body = IncomingBody()
-        var method = HTTPMethod.get
+        /// Nil while it is not known, or is none that is.
+        var method: HTTPMethod?
         var status: Int?
         var logLabel: String?
         var clientAddress: String?
@@ -148,6 +149,8 @@ final class Exchange: Sendable {
                 mhd, method: method, target: target, targetAddress: targetAddress, version: version,
                 limits: engine.limits)
         } catch {
+            let named = HTTPMethod(rawValue: String(cString: method))
+            state.withLock { $0.method = named }
             return refuse(error, mhd)
         }
         let request = makeRequest(head)

@@ -59,10 +59,12 @@ extension Connection {
         return found
     }
 
-    package func accounts() throws -> [Account] {
-        try all("SELECT \(Account.columns) FROM account ORDER BY name") {
-            row throws(SQLiteError) in try Account(row)
-        }
+    /// By their names; the page that follows one of them, or the first.
+    package func accounts(after name: String = "", limit: Int = .max) throws -> [Account] {
+        try all(
+            "SELECT \(Account.columns) FROM account WHERE name > ? ORDER BY name LIMIT ?", name,
+            limit
+        ) { row throws(SQLiteError) in try Account(row) }
     }
 
     package func accountCount() throws -> Int {

@@ -63,13 +63,15 @@ package final class Authenticator: Sendable {
     /// - Parameters:
     ///   - hashing: where passwords are hashed; nil for the caller's own thread.
     ///   - cost: less than the current one only in tests.
+    ///   - network: what a client's address is one of; attempts are counted by that.
     package init(
-        store: Store, hashing: (any TaskExecutor)?, cost: PasswordHash.Cost = .current
+        store: Store, hashing: (any TaskExecutor)?, cost: PasswordHash.Cost = .current,
+        network: @escaping @Sendable (String) -> String = { $0 }
     ) throws {
         self.store = store
         self.hashing = hashing
         self.cost = cost
-        throttle = LoginThrottle(uptime: store.world.uptime)
+        throttle = LoginThrottle(uptime: store.world.uptime, network: network)
         secret = store.world.randomBytes(32)
         decoy = try PasswordHash.make(
             password: "", salt: store.world.randomBytes(PasswordHash.saltLength), cost: cost)

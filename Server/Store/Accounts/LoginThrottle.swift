@@ -19,16 +19,21 @@ final class LoginThrottle: Sendable {
 
     private let failures = Mutex<[String: Failures]>([:])
     private let uptime: @Sendable () -> Duration
+    /// What an address is one of: who has many must not have as many attempts for each.
+    private let network: @Sendable (String) -> String
 
-    init(uptime: @escaping @Sendable () -> Duration) {
+    init(
+        uptime: @escaping @Sendable () -> Duration, network: @escaping @Sendable (String) -> String
+    ) {
         self.uptime = uptime
+        self.network = network
     }
 
     /// How long to wait before another attempt; nil when there is nothing to wait for.
     private func wait(account: String, address: String) -> Duration? {
         let now = uptime()
         return failures.withLock { failures in
-            let waits = Self.keys(account, address).compactMap { key -> Duration? in
+            let waits = keys(account, address).compactMap { key -> Duration? in
                 guard let entry = failures[key], entry.count >= Self.free else { return nil }
                 let remaining = entry.last + Self.penalty(after: entry.count) - now
                 return remaining > .zero ? remaining : nil
@@ -51,7 +56,7 @@ final class LoginThrottle: Sendable {
                 failures = failures.filter { now - $0.value.last < Self.longestWait }
                 if failures.count > Self.limit { failures = Self.worst(of: failures) }
             }
-            for key in Self.keys(account, address) {
+            for key in keys(account, address) {
                 var entry = failures[key] ?? Failures(last: now)
                 // After a quiet time, the past is forgiven.
                 if now - entry.last > Self.longestWait { entry.count = 0 }
@@ -64,7 +69,7 @@ final class LoginThrottle: Sendable {
 
     func succeeded(account: String, address: String) {
         failures.withLock { failures in
-            for key in Self.keys(account, address) { failures[key] = nil }
+            for key in keys(account, address) { failures[key] = nil }
         }
     }
 
@@ -82,7 +87,7 @@ final class LoginThrottle: Sendable {
 
     /// An address may be that of a whole office: it gets the account's share only together with a
     /// name, and a larger one by itself would need another table.
-    private static func keys(_ account: String, _ address: String) -> [String] {
-        ["account \(account.lowercased())", "address \(address)"]
+    private func keys(_ account: String, _ address: String) -> [String] {
+        ["account \(account.lowercased())", "address \(network(address))"]
     }
 }

@@ -40,13 +40,20 @@ extension Connection {
             ORDER BY rank, id
             """, domain.id, last.rank, last.item, domain.trash
         ) { row throws(SQLiteError) in
+            let position = FeedPosition(
+                rank: row.integer(ItemColumn.rank),
+                item: ItemID(rawValue: row.integer(ItemColumn.id)))
+            // It came before something inside it, as it still is. A full page goes on over such: for a
+            // deep tree that was built from its bottom, every page would send all folders again.
+            if reader.hasSent(position.item) {
+                last = position
+                return true
+            }
             if count >= limit || isFull {
                 hasMore = true
                 return false
             }
-            last = FeedPosition(
-                rank: row.integer(ItemColumn.rank),
-                item: ItemID(rawValue: row.integer(ItemColumn.id)))
+            last = position
             let isTombstone = !row.isNull(ItemColumn.deleted)
             // A first listing need not hear of what was gone before it began.
             if isTombstone, let listed, last.rank <= listed { return true }

@@ -25,6 +25,10 @@ struct FeedReader {
         self.listedSince = listedSince
     }
 
+    func hasSent(_ folder: ItemID) -> Bool {
+        sent.contains(folder)
+    }
+
     /// Sends the folders above the row that come later in the feed. False when `body` had enough.
     ///
     /// A reader that has all up to `position` knows every folder that comes before it; so the search

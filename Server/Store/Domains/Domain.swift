@@ -101,14 +101,16 @@ extension Connection {
         ) { row throws(SQLiteError) in try Domain(row) }
     }
 
-    /// The account's domains, by their names.
-    package func domains(of account: Int64) throws -> [Domain] {
+    /// The account's domains, by their names; the page that follows one of them, or the first.
+    package func domains(
+        of account: Int64, after name: String = "", limit: Int = .max
+    ) throws -> [Domain] {
         try all(
             """
             SELECT \(Domain.columns) FROM member
             JOIN domain ON domain.id = member.domain JOIN account ON account.id = domain.owner
-            WHERE member.account = ? ORDER BY member.name
-            """, account
+            WHERE member.account = ? AND member.name > ? ORDER BY member.name LIMIT ?
+            """, account, name, limit
         ) { row throws(SQLiteError) in try Domain(row) }
     }
 }

@@ -7,51 +7,100 @@ package struct Member: Sendable, Equatable {
     package let accountName: String
     package let displayName: String
     package let role: DomainRole
+    /// The owner wants to hand the domain over to this member, who has not taken it yet.
+    package let isOffered: Bool
+
+    init(_ row: borrowing Row) throws(SQLiteError) {
+        account = try row[0]
+        accountName = try row[1]
+        displayName = try row[2]
+        role = try row[3]
+        isOffered = try row[4]
+    }
 }
 
 extension Connection {
-    package func members(of domain: Int64) throws -> [Member] {
+    /// By their names; the page that follows one of them, or the first.
+    package func members(
+        of domain: Int64, after name: String = "", limit: Int = .max
+    ) throws -> [Member] {
         try all(
             """
-            SELECT account.id, account.name, account.display, member.role
+            SELECT account.id, account.name, account.display, member.role, member.offered
             FROM member JOIN account ON account.id = member.account
-            WHERE member.domain = ? ORDER BY account.name
-            """, domain
-        ) { row throws(SQLiteError) in
-            Member(
-                account: try row[0], accountName: try row[1], displayName: try row[2],
-                role: try row[3])
-        }
+            WHERE member.domain = ? AND account.name > ? ORDER BY account.name LIMIT ?
+            """, domain, name, limit
+        ) { row throws(SQLiteError) in try Member(row) }
+    }
+
+    package func member(_ name: String, of domain: Int64) throws -> Member {
+        let found = try first(
+            """
+            SELECT account.id, account.name, account.display, member.role, member.offered
+            FROM member JOIN account ON account.id = member.account
+            WHERE member.domain = ? AND account.name = ?
+            """, domain, name
+        ) { row throws(SQLiteError) in try Member(row) }
+        guard let found else { throw StoreError.noSuchMember(name) }
+        return found
     }
 }
 
 extension Transaction {
-    /// Lets somebody in, or gives another role. To hand a domain over, its owner names another one:
-    /// there is always exactly one.
+    /// Lets somebody in, or gives another role. There is always exactly one owner: to hand a domain
+    /// over, the owner names another one, and that one takes it by the same call. What it holds counts
+    /// for its owner, so that nobody is given one without asking.
     package func setMember(_ name: String, role: DomainRole, of domain: Domain) throws {
-        try domain.require(.owner)
         let account = try db.account(named: name)
-        let present = try db.members(of: domain.id)
-        if account.number == domain.owner {
-            guard role == .owner else { throw StoreError.ownerStays }
-            return
+        if role == .owner, account.number == identity?.account {
+            return try takeOver(domain, by: account)
         }
-        if present.contains(where: { $0.account == account.number }) {
-            try db.run(
-                "UPDATE member SET role = ? WHERE account = ? AND domain = ?", role, account.number,
-                domain.id)
-        } else {
+        try domain.require(.owner)
+        guard account.number != domain.owner else { throw StoreError.ownerStays }
+        let present = try db.value(
+            "SELECT role FROM member WHERE account = ? AND domain = ?", account.number, domain.id,
+            of: DomainRole.self)
+        if present == nil {
             try join(
-                account.number, domain: domain.id, as: role,
+                account.number, domain: domain.id, as: role == .owner ? .writer : role,
                 name: try freeDomainName(domain.name, for: account.number))
         }
         if role == .owner {
-            try db.run("UPDATE domain SET owner = ? WHERE id = ?", account.number, domain.id)
             try db.run(
-                "UPDATE member SET role = 'writer' WHERE account = ? AND domain = ?", domain.owner,
+                "UPDATE member SET offered = account = ? WHERE domain = ?", account.number,
                 domain.id)
-            tell(.membership(account: domain.owner))
+        } else {
+            try db.run(
+                "UPDATE member SET role = ?, offered = 0 WHERE account = ? AND domain = ?", role,
+                account.number, domain.id)
         }
+        tell(.membership(account: account.number))
+    }
+
+    /// The domain counts for its new owner from now on, who must have room for all of it: to make room
+    /// now would be to lose history that nobody decided about.
+    private func takeOver(_ domain: Domain, by account: Account) throws {
+        if account.number == domain.owner { return }
+        let isOffered =
+            try db.value(
+                "SELECT offered FROM member WHERE account = ? AND domain = ?", account.number,
+                domain.id, of: Bool.self) ?? false
+        guard isOffered else { throw StoreError.forbidden(needs: DomainRole.owner.rawValue) }
+        if let quota = account.quota {
+            let needed = domain.used + domain.history
+            let available = max(0, quota - account.used)
+            guard needed <= available else {
+                throw StoreError.insufficientQuota(needed: needed, available: available)
+            }
+        }
+        try db.run("UPDATE domain SET owner = ? WHERE id = ?", account.number, domain.id)
+        try db.run(
+            "UPDATE member SET role = 'writer' WHERE account = ? AND domain = ?", domain.owner,
+            domain.id)
+        try db.run(
+            "UPDATE member SET role = 'owner', offered = 0 WHERE account = ? AND domain = ?",
+            account.number, domain.id)
+        tell(.membership(account: domain.owner))
         tell(.membership(account: account.number))
     }
 

@@ -8,7 +8,8 @@ package struct ItemCreation: Sendable {
     package var metadata: MetadataChange
     package var content: StagedContent?
     package var ifExists: CollisionPolicy
-    /// With `merge`: the content version that the writer had seen of the file that is there.
+    /// With `merge`: what the writer had seen of what is there, its content version when there is a
+    /// content to merge, else its metadata version.
     package var base: Version?
 
     package init(
@@ -22,5 +23,14 @@ package struct ItemCreation: Sendable {
         self.content = content
         self.ifExists = ifExists
         self.base = base
+    }
+
+    /// What became of it.
+    package struct Result: Sendable, Equatable {
+        package let id: ItemID
+        /// False when an item of that name was there, and was merged with.
+        package let isNew: Bool
+        /// The fields that somebody else changed, and that stayed as they are.
+        package let refused: [String]
     }
 }

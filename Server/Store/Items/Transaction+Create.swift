@@ -6,6 +6,13 @@ import BasketSupport
 extension Transaction {
     /// Makes an item; the identifier of the new one, or with `merge` of the one that was there.
     package func create(_ creation: ItemCreation, in domain: Domain) throws -> ItemID {
+        try createOrMerge(creation, in: domain).id
+    }
+
+    /// Makes an item, or with `merge` changes the one that was there.
+    package func createOrMerge(
+        _ creation: ItemCreation, in domain: Domain
+    ) throws -> ItemCreation.Result {
         try domain.require(.writer)
         let parent = creation.parent
         try db.requireFolder(parent, in: domain)
@@ -31,7 +38,7 @@ extension Transaction {
         let size = creation.content?.size ?? 0
         try account(domain, used: size, items: 1)
         try makeRoom(for: size, in: domain)
-        return id
+        return ItemCreation.Result(id: id, isNew: true, refused: [])
     }
 
     private func insert(
@@ -57,10 +64,10 @@ extension Transaction {
     }
 
     /// `merge`: a folder takes what is said of it; a file its new content, if the writer had seen
-    /// the present one.
+    /// the present one. Metadata merge field by field, as in any other change.
     private func merge(
         _ creation: ItemCreation, into existing: StoredItem, in domain: Domain
-    ) throws -> ItemID {
+    ) throws -> ItemCreation.Result {
         guard existing.kind == creation.kind else { throw StoreError.nameTaken(existing.id) }
         switch existing.kind {
         case .folder: break
@@ -80,12 +87,13 @@ extension Transaction {
                     modified: creation.metadata.modified.value, in: domain)
             }
         }
+        var refused: [String] = []
         if !creation.metadata.isEmpty {
-            var change = ItemChange(metadata: creation.metadata)
+            var change = ItemChange(base: creation.base, metadata: creation.metadata)
             if creation.content != nil { change.metadata.modified = .keep }
-            _ = try modify(existing.id, change, in: domain)
+            refused = try modify(existing.id, change, in: domain)
         }
-        return existing.id
+        return ItemCreation.Result(id: existing.id, isNew: false, refused: refused)
     }
 
     // MARK: Parts that other changes share

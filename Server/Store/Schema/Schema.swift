@@ -8,7 +8,13 @@ package enum Schema {
         Migration("attributes that were removed", sql: removedAttributes),
         Migration("domains on their way out", sql: deletedDomains),
         Migration("folders by date", sql: foldersByDate),
+        Migration("offered domains", sql: offeredDomains),
     ]
+
+    private static let offeredDomains = """
+        -- Whether the owner wants to hand the domain over to this member. At most one is offered it.
+        ALTER TABLE member ADD COLUMN offered INTEGER NOT NULL DEFAULT 0;
+        """
 
     private static let foldersByDate = """
         -- A folder's pages by date: without it, each page would read and sort the whole folder. Other

@@ -27,39 +27,55 @@ package struct ItemVersion: Sendable, Equatable {
 
 extension Connection {
     /// The contents of an item, newest first: the current one, then conflicts and earlier ones.
-    package func versions(of item: StoredItem) throws -> [ItemVersion] {
+    ///
+    /// - Parameter newest: those before it are wanted; nil for the first page.
+    package func versions(
+        of item: StoredItem, before newest: Version? = nil, limit: Int = .max
+    ) throws -> [ItemVersion] {
         try all(
-            """
-            SELECT entry.id, standing, content, hash, size, base, account.name, device.name, stored,
-                modified
-            FROM (
-                SELECT content_version AS id, 'current' AS standing, content, hash, size, base,
-                    author, device, stored, modified
-                FROM item WHERE id = ?1 AND content IS NOT NULL
-                UNION ALL
-                SELECT id, iif(conflict, 'conflict', 'earlier'), content, hash, size, base, author,
-                    device, stored, modified
-                FROM version WHERE item = ?1
-            ) AS entry
-            LEFT JOIN account ON account.id = entry.author
-            LEFT JOIN device ON device.id = entry.device
-            ORDER BY entry.id DESC
-            """, item.id
-        ) { row throws(SQLiteError) in
-            let standing: String = try row[1]
-            return ItemVersion(
-                version: try row[0], standing: ItemVersion.Standing(rawValue: standing) ?? .earlier,
-                content: try row[2], hash: try row[3], size: try row[4], base: try row[5],
-                authorName: try row[6], deviceName: try row[7], stored: try row[8],
-                modified: try row[9])
-        }
+            "\(Self.versions("id < ?2")) ORDER BY entry.id DESC LIMIT ?3", item.id,
+            newest?.rawValue ?? .max, limit
+        ) { row throws(SQLiteError) in try ItemVersion(row) }
     }
 
     /// One of an item's contents.
     package func version(_ version: Version, of item: StoredItem) throws -> ItemVersion {
-        guard let found = try versions(of: item).first(where: { $0.version == version }) else {
-            throw StoreError.noSuchVersion(version.description)
+        let found = try first(Self.versions("id = ?2"), item.id, version, 1) {
+            row throws(SQLiteError) in try ItemVersion(row)
         }
+        guard let found else { throw StoreError.noSuchVersion(version.description) }
         return found
+    }
+
+    /// - Parameter condition: on the version's number, `id`.
+    private static func versions(_ condition: String) -> String {
+        """
+        SELECT entry.id, standing, content, hash, size, base, account.name, device.name, stored,
+            modified
+        FROM (
+            SELECT content_version AS id, 'current' AS standing, content, hash, size, base,
+                author, device, stored, modified
+            FROM item WHERE id = ?1 AND content IS NOT NULL
+            UNION ALL
+            SELECT * FROM (
+                SELECT id, iif(conflict, 'conflict', 'earlier'), content, hash, size, base, author,
+                    device, stored, modified
+                FROM version WHERE item = ?1 AND \(condition) ORDER BY id DESC LIMIT ?3)
+        ) AS entry
+        LEFT JOIN account ON account.id = entry.author
+        LEFT JOIN device ON device.id = entry.device
+        WHERE entry.\(condition)
+        """
+    }
+}
+
+extension ItemVersion {
+    fileprivate init(_ row: borrowing Row) throws(SQLiteError) {
+        let standing: String = try row[1]
+        self.init(
+            version: try row[0], standing: Standing(rawValue: standing) ?? .earlier,
+            content: try row[2], hash: try row[3], size: try row[4], base: try row[5],
+            authorName: try row[6], deviceName: try row[7], stored: try row[8],
+            modified: try row[9])
     }
 }

@@ -4,6 +4,9 @@ import BasketModels
 import BasketSupport
 
 extension Transaction {
+    /// So many versions can be kept at once, each as an item.
+    package static let mostKept = 100
+
     /// Makes an earlier or conflicting content the current one; what was current becomes an
     /// earlier version. A conflict version that is restored is no conflict any more.
     package func restoreVersion(
@@ -16,7 +19,9 @@ extension Transaction {
         let wanted = try db.version(version, of: item)
         if wanted.standing == .current { return }
         try retain(content: wanted.content)
-        if wanted.standing == .conflict { try settleConflict(wanted, of: item, in: domain) }
+        if wanted.standing == .conflict {
+            try settleConflicts(of: item, only: wanted.version, in: domain)
+        }
         try makeCurrent(wanted, of: item, in: domain)
     }
 
@@ -32,6 +37,9 @@ extension Transaction {
         guard item.kind == .file else { throw StoreError.notAFile(id) }
         guard base == item.contentVersion else { throw StoreError.staleContent(id) }
         guard !keep.isEmpty else { throw StoreError.nothingKept }
+        guard keep.count <= Self.mostKept else {
+            throw StoreError.badField(field: "keep", reason: "up to \(Self.mostKept) versions")
+        }
         var kept: [ItemVersion] = []
         for version in keep where !kept.contains(where: { $0.version == version }) {
             kept.append(try db.version(version, of: item))
@@ -39,8 +47,7 @@ extension Transaction {
         var beside = kept.filter { $0.standing != .current }
         // Held from here on: making room for one of them may let the others go, as history.
         for version in beside { try retain(content: version.content) }
-        let conflicts = try db.versions(of: item).filter { $0.standing == .conflict }
-        for conflict in conflicts { try settleConflict(conflict, of: item, in: domain) }
+        try settleConflicts(of: item, in: domain)
         if beside.count == kept.count {
             let first = beside.removeFirst()
             try makeCurrent(first, of: try db.item(id, in: domain), in: domain)
@@ -48,17 +55,29 @@ extension Transaction {
         return try beside.map { try makeItem(of: $0, beside: item, in: domain) }
     }
 
-    /// A conflict version becomes an earlier one: it is history now, and counts as that.
-    private func settleConflict(
-        _ conflict: ItemVersion, of item: StoredItem, in domain: Domain
+    /// Conflict versions become earlier ones: they are history now, and count as that.
+    ///
+    /// - Parameter version: the one that is meant; nil for all of the item.
+    private func settleConflicts(
+        of item: StoredItem, only version: Version? = nil, in domain: Domain
     ) throws {
-        try db.run(
-            "UPDATE version SET conflict = 0, superseded = ? WHERE id = ?", now, conflict.version)
+        let settled = try db.first(
+            """
+            SELECT count(*), coalesce(sum(size), 0) FROM version
+            WHERE item = ?1 AND conflict = 1 AND (?2 IS NULL OR id = ?2)
+            """, item.id, version
+        ) { row throws(SQLiteError) in (count: row.integer(0), bytes: row.integer(1)) }
+        guard let settled, settled.count > 0 else { return }
         try db.run(
             """
-            UPDATE item SET conflicts = conflicts - 1, metadata_version = ?, rank = ? WHERE id = ?
-            """, newNumber(), rank(in: domain), item.id)
-        try account(domain, used: -conflict.size, history: conflict.size)
+            UPDATE version SET conflict = 0, superseded = ?3
+            WHERE item = ?1 AND conflict = 1 AND (?2 IS NULL OR id = ?2)
+            """, item.id, version, now)
+        try db.run(
+            """
+            UPDATE item SET conflicts = conflicts - ?, metadata_version = ?, rank = ? WHERE id = ?
+            """, settled.count, newNumber(), rank(in: domain), item.id)
+        try account(domain, used: -settled.bytes, history: settled.bytes)
     }
 
     /// Takes over a reference to the version's content.

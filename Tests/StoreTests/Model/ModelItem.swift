@@ -7,6 +7,8 @@ import BasketSupport
 /// One content of an item, in the model. Serials rise, as versions do.
 struct ModelContent {
     var serial: Int
+    /// When it was written.
+    var tick = 0
     var content: StagedContent?
     /// The serial that its writer had seen.
     var base: Int?
@@ -115,5 +117,7 @@ struct Sighting: Sendable {
     let content: Version
     let metadata: Version
     let serial: Int
-    let tick: Int
+    /// When the content that was seen was written.
+    let contentTick: Int
+    var tick: Int
 }

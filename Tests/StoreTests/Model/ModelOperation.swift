@@ -36,7 +36,7 @@ extension ModelOperation {
         var outcome = ModelOutcome()
         switch self {
         case .create(var creation, let base):
-            creation.base = base?.content
+            creation.base = creation.content == nil ? base?.metadata : base?.content
             outcome.ids = [try transaction.create(creation, in: domain)]
         case .modify(let id, var change, let base):
             change.base = base?.metadata

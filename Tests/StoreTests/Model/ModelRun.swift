@@ -274,7 +274,7 @@ final class ModelRun {
             }
             return Sighting(
                 content: seen.content, metadata: seen.metadata, serial: item.current.serial,
-                tick: model.tick)
+                contentTick: item.current.tick, tick: model.tick)
         }
     }
 

@@ -46,6 +46,7 @@ extension StoreModel {
             there.kind != .symlink || there.target == creation.metadata.target.value
         else { throw StoreError.nameTaken(there.id) }
         var metadata = creation.metadata
+        var base = base
         if let content = creation.content {
             guard
                 content.hash == there.current.content?.hash || base?.serial == there.current.serial
@@ -54,8 +55,10 @@ extension StoreModel {
                 there.id, content, seen: there.current.serial, keeps: false,
                 modified: metadata.modified.value, by: who, d)
             metadata.modified = .keep
+            // Of what was said after that content, the writer may not know.
+            if let seen = base { base?.tick = seen.contentTick }
         }
-        _ = try modify(there.id, ItemChange(metadata: metadata), base: nil, by: who, d)
+        _ = try modify(there.id, ItemChange(metadata: metadata), base: base, by: who, d)
         return there.id
     }
 

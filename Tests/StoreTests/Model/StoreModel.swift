@@ -127,7 +127,8 @@ struct StoreModel {
     ) -> ModelContent {
         serial += 1
         return ModelContent(
-            serial: serial, content: content, base: base, device: who.device, stored: now,
+            serial: serial, tick: tick, content: content, base: base, device: who.device,
+            stored: now,
             modified: modified)
     }
 

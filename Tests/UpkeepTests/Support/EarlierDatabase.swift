@@ -20,6 +20,7 @@ enum EarlierDatabase {
         """,
         "ALTER TABLE domain ADD COLUMN deleted INTEGER;",
         "CREATE INDEX item_modified ON item (parent, modified) WHERE deleted IS NULL;",
+        "ALTER TABLE member ADD COLUMN offered INTEGER NOT NULL DEFAULT 0;",
     ]
 
     /// A file with an earlier content, a conflict and an attribute; and one that was deleted.
@@ -30,7 +31,7 @@ enum EarlierDatabase {
         INSERT INTO domain (id, owner, case_rule, has_trash, quota, epoch, rank, pruned, used, history,
                 items, root, trash, created)
             VALUES (4, 2, 'portable', 1, NULL, 5, 7, 0, 9, 8, 2, 10, 11, 1);
-        INSERT INTO member VALUES (2, 4, 'owner', 'Work');
+        INSERT INTO member (account, domain, role, name) VALUES (2, 4, 'owner', 'Work');
         INSERT INTO content (id, domain, hash, size, refs, dead, data) VALUES
             (20, 4, X'ed5eb9a37e2d8231af3388319b941995f6dc8755c56043d0cc52b5fe405a87de', 3, 1, NULL, CAST('now' AS BLOB)),
             (21, 4, X'6db7d803e74f1ffa7d8f5adc0bf95b3e15bf4c8373fffadf546227cc6c6742cb', 6, 1, NULL, CAST('before' AS BLOB)),
