@@ -138,6 +138,40 @@ class TidyTests(Fixture):
         self.write("Server/HTTP/Server+Stop.swift", "extension Server {}\n")
         self.assertEqual(tidy.problems(self.root), [])
 
+    def test_a_file_holds_one_type(self):
+        for more in [
+            "enum Verb {}", "package struct Verb {}", "public final class Verb {}", "actor Verb {}",
+            "package protocol Verb {}", "@usableFromInline\npackage indirect enum Verb {}",
+            "@available(*, deprecated) struct Verb: Sendable {}", "nonisolated struct Verb<Object> {}",
+        ]:
+            for path in [
+                "Server/HTTP/Router.swift", "Shared/Models/Router.swift", "Sources/basket/Router.swift",
+                "Tests/Support/Router.swift", "Tests/HTTPTests/Support/Router.swift",
+            ]:
+                self.write(path, f"struct Router {{}}\n\n{more}\n")
+                line = 3 + more.count("\n")
+                found = tidy.problems(self.root)
+                self.assertEqual(found, [f"{path}:{line}: Verb wants a file of its own, Verb.swift"], more)
+                (self.root / path).unlink()
+
+    def test_a_file_of_an_extension_or_a_function_declares_no_type(self):
+        self.write("Server/HTTP/Router+Paths.swift", "struct Path {}\nextension Router {}\n")
+        self.write("Server/HTTP/Route.swift", "func route() {}\nenum Verb {}\n")
+        self.assertEqual(len(tidy.problems(self.root)), 2)
+
+    def test_what_is_private_or_inside_needs_no_file(self):
+        for more in [
+            "private struct Verb {}", "fileprivate final class Verb {}", "@MainActor private actor Verb {}",
+            "extension Verb {}", "extension Router {\n    package struct Verb {}\n}", "// struct Verb {}",
+            'let text = """\nstruct Verb {}\n"""', "import struct BasketHTTP.Verb", "typealias Verb = Int",
+        ]:
+            self.write("Server/HTTP/Router.swift", f"struct Router {{\n    enum Part {{}}\n}}\n{more}\n")
+            self.assertEqual(tidy.problems(self.root), [], more)
+
+    def test_a_file_of_tests_may_hold_several_suites(self):
+        self.write("Tests/HTTPTests/RouterTests.swift", "struct RouterTests {}\nstruct VerbTests {}\n")
+        self.assertEqual(tidy.problems(self.root), [])
+
     def test_a_note_to_do_it_later_fails(self):
         for path, mark in [("docs/a.md", "TO" "DO"), ("tools/run", "FIX" "ME"), ("README.md", "TO" "DO")]:
             self.write(path, f"# {mark}: later\n")

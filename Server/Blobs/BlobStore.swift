@@ -1,5 +1,3 @@
-import BasketSupport
-
 /// Where large contents lie: immutable blobs, each written once and then named.
 ///
 /// The calls are `async` because another store may be far away. The one on this machine's disk blocks
@@ -28,18 +26,5 @@ extension BlobStore {
         guard bytes <= available else {
             throw .insufficientStorage(available: available, needed: bytes)
         }
-    }
-}
-
-/// What a store knows of a blob without reading it.
-package struct BlobFacts: Equatable, Sendable {
-    package let size: Int64
-    /// When its last byte was written. A blob younger than the longest request may still be waiting
-    /// for the row that names it.
-    package let modified: Timestamp
-
-    package init(size: Int64, modified: Timestamp) {
-        self.size = size
-        self.modified = modified
     }
 }

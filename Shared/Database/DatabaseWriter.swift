@@ -1,6 +1,3 @@
-import BasketSupport
-import Synchronization
-
 /// The one place where a database is changed. Each call is a transaction of its own: it happens as
 /// a whole or not at all, and its result is given only after it is durable. A body may run more than
 /// once before that, so it must do nothing but change the database.
@@ -10,22 +7,4 @@ package protocol DatabaseWriter: Sendable {
     ) async throws -> Result
     /// Ends after what was asked for before. What comes later is cancelled.
     func stop()
-}
-
-/// Commits each call on its own, on the caller's thread: for simulations and for tools.
-package final class InlineWriter: DatabaseWriter {
-    private let connection: Mutex<Connection>
-
-    package init(_ connection: sending Connection) {
-        self.connection = Mutex(connection)
-    }
-
-    package func write<Result: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Result
-    ) async throws -> Result {
-        try connection.withLock { connection in try connection.transaction { try body(connection) }
-        }
-    }
-
-    package func stop() {}
 }

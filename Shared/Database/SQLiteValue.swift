@@ -1,13 +1,3 @@
-/// One value of SQLite's own types.
-@usableFromInline
-package enum SQLiteScalar: Equatable, Sendable {
-    case null
-    case integer(Int64)
-    case real(Double)
-    case text(String)
-    case blob([UInt8])
-}
-
 /// What can be bound to a statement and read from a column. Reading is strict: a column of another
 /// type is a bug to show, not a zero.
 @usableFromInline

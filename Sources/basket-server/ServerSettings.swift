@@ -3,13 +3,6 @@ import BasketStore
 import BasketSupport
 import BasketUpkeep
 
-/// Whether the server speaks TLS.
-enum TLSChoice: String, SettingChoice {
-    /// On every address but those that only this machine reaches.
-    case auto
-    case always
-}
-
 /// Everything that can be set.
 enum ServerSettings {
     static let config = Setting<String?>(

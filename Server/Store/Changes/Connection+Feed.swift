@@ -1,15 +1,6 @@
 import BasketDatabase
 import BasketModels
 
-/// What a page of the feed ended with.
-package struct FeedPage: Sendable, Equatable {
-    /// Where the next page begins.
-    package let anchor: Anchor
-    /// False when the page went up to the domain's present.
-    package let hasMore: Bool
-    package let count: Int
-}
-
 extension Connection {
     /// Lends the rows that changed since the anchor, oldest first: each item once, at its newest
     /// change, deleted ones as tombstones. A folder that changed after an item inside it comes before

@@ -1,13 +1,6 @@
 import BasketDatabase
 import BasketModels
 
-/// A folder and a name in it.
-struct ItemPlace {
-    let parent: ItemID
-    let name: String
-    let ifExists: CollisionPolicy
-}
-
 extension Transaction {
     /// Brings an item to another folder or name. Only its place: versions and rank are the
     /// caller's.

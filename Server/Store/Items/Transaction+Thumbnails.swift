@@ -1,20 +1,6 @@
 import BasketDatabase
 import BasketModels
 
-/// A small picture of an item.
-package struct Thumbnail: Sendable, Equatable {
-    package let type: String
-    package let data: [UInt8]
-
-    package static let longest = 256 << 10
-    package static let types = ["image/jpeg", "image/png", "image/webp"]
-
-    package init(type: String, data: [UInt8]) {
-        self.type = type
-        self.data = data
-    }
-}
-
 extension Transaction {
     /// Keeps a picture for the content that its sender had seen.
     package func setThumbnail(

@@ -1,14 +1,5 @@
 @_spi(_Unicode) import Swift
 
-/// Why a name was refused.
-package enum NameProblem: Error, Equatable, Sendable {
-    case empty
-    case tooLong(limit: Int)
-    case reserved
-    case forbiddenCharacter(String)
-    case endsInDotOrSpace
-}
-
 /// The rules of names, for both sides.
 extension CaseRule {
     /// What Linux keeps of a name.

@@ -15,15 +15,6 @@ extension SettingValue {
     package static var accumulates: Bool { false }
 }
 
-/// What a text should have been.
-package struct SettingMismatch: Error, Equatable, Sendable {
-    package let expected: String
-
-    package init(expected: String) {
-        self.expected = expected
-    }
-}
-
 extension Bool: SettingValue {
     package static var placeholder: String? { nil }
 
@@ -92,25 +83,6 @@ extension Array: SettingValue where Element: SettingValue {
     }
 
     package var settingText: String { map(\.settingText).joined(separator: ",") }
-}
-
-/// A setting that is one of a few words: `enum LogFormat: String, SettingChoice { … }`.
-package protocol SettingChoice: SettingValue, CaseIterable, RawRepresentable<String> {}
-
-extension SettingChoice {
-    package static var placeholder: String? {
-        allCases.map(\.rawValue).joined(separator: "|")
-    }
-
-    package static func read(_ text: String) throws(SettingMismatch) -> Self {
-        guard let choice = Self(rawValue: text) else {
-            let words = allCases.map(\.rawValue).joined(separator: ", ")
-            throw SettingMismatch(expected: "one of \(words)")
-        }
-        return choice
-    }
-
-    package var settingText: String { rawValue }
 }
 
 extension StringProtocol {
