@@ -45,7 +45,9 @@ enum ServerSettings {
         "largest-file", default: ByteCount(bytes: 1 << 42), help: "The largest file that is taken.")
     static let reserve = Setting<ByteCount?>(
         "reserve", default: nil,
-        help: "Bytes of the disk to leave free; else one percent, 256 MiB to 5 GiB.")
+        help:
+            "Bytes of the disk to leave free; else one percent, 256 MiB to 5 GiB. Deletions need some of it."
+    )
     static let grace = Setting(
         "grace", default: Duration.seconds(30),
         help: "How long a stopping server waits for what is under way.")

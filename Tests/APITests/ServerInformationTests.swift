@@ -75,9 +75,12 @@ struct ServerInformationTests {
     @Test("gives its numbers to others only with the token that was set for them")
     func metricsToken() async throws {
         let server = try await TestServer { $0.metricsToken = "numbers" }
-        func status(_ caller: Caller, from address: String) async throws -> Int {
+        func status(
+            _ caller: Caller, from address: String, by proxy: [(String, String)] = []
+        ) async throws -> Int {
             var request = try TestRequest(.get, "/metrics")
             request.address = address
+            request.headers = proxy.map { (name: $0.0, value: $0.1) }
             return try await server.send(request, as: caller).status
         }
 
@@ -85,5 +88,8 @@ struct ServerInformationTests {
         #expect(try await status(.token("guessed"), from: "192.0.2.7") == 401)
         #expect(try await status(.token("numbers"), from: "192.0.2.7") == 200)
         #expect(try await status(.nobody, from: "::1") == 200)
+        for proxy in [("Forwarded", "for=192.0.2.7"), ("X-Forwarded-For", "192.0.2.7")] {
+            #expect(try await status(.nobody, from: "127.0.0.1", by: [proxy]) == 401)
+        }
     }
 }

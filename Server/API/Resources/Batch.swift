@@ -20,6 +20,9 @@ enum Batch {
             throw StoreError.badField(
                 field: "operations", reason: "up to \(BatchRequest.mostOperations) at once")
         }
+        if request.operations.contains(where: { needsRoom($0, call) }) {
+            try await call.requireRoom(for: bytes.count)
+        }
         var operations: [(BatchOperation, Result<StagedContent?, any Error>)] = []
         for operation in request.operations {
             operations.append((operation, await content(of: operation, for: call)))
@@ -55,6 +58,18 @@ enum Batch {
         } catch let undone as Undone {
             // Nothing was changed, so there is nothing to remember for a second sending.
             return .json(document(results(of: undone)), status: 409)
+        }
+    }
+
+    /// What makes the database grow; an answer that is kept for a second sending does, too. Deletions make
+    /// room, and are done on a full disk as well.
+    private static func needsRoom(_ operation: BatchOperation, _ call: Call) -> Bool {
+        switch operation {
+        case .create: true
+        case .change(_, let request):
+            !request.metadata.xattrs.isEmpty || call.request.headers["Idempotency-Key"] != nil
+        case .trash, .restore: call.request.headers["Idempotency-Key"] != nil
+        case .delete: false
         }
     }
 

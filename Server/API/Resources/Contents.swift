@@ -162,7 +162,10 @@ enum Contents {
         switch tags {
         case .any: return nil
         case .tags(let tags):
-            guard tags.count == 1, !tags[0].isWeak, let version = Version(tags[0].value) else {
+            guard tags.count == 1 else {
+                throw Problem.badParameter("If-Match", "one content version in quotes")
+            }
+            guard !tags[0].isWeak, let version = Version(tags[0].value) else {
                 throw Problem(
                     412, "precondition_failed", "If-Match names no version of this content.")
             }

@@ -82,6 +82,7 @@ extension EndToEnd {
                 "content": .string(Base64.encode(small, .standard)),
             ]
             let operation: JSON = ["op": "create", "name": "folder", "kind": "folder"]
+            let change: JSON = ["op": "change", "item": "root", "xattrs": ["user.a": "AA=="]]
             let hash = ContentHash(of: small).hex
             let answers = [
                 try caller.put(Self.files + "large", Self.content(2, 3 << 20)),
@@ -91,6 +92,7 @@ extension EndToEnd {
                 try caller.post(
                     "/v1/domains/Work/items", ["name": "folder", "kind": "folder"]),
                 try caller.post("/v1/domains/Work/batch", ["operations": [operation]]),
+                try caller.post("/v1/domains/Work/batch", ["operations": [change]]),
                 try caller.put("/v1/domains/Work/chunks/\(hash)", small),
             ]
             for answer in answers { expectRefusal(answer) }
@@ -106,6 +108,9 @@ extension EndToEnd {
             try expectNoRoom()
             try expectAll(hashes)
             try expectNothingWrong()
+            let found = try caller.expect(
+                200, try caller.get("/v1/domains/Work/search?q=small1"))
+            #expect(found["items"].array.contains { $0["name"].string == "small1" })
 
             for name in hashes.keys.filter({ $0.hasPrefix("large") }) {
                 try caller.expect(204, try caller.delete(Self.files + name))
