@@ -9,7 +9,7 @@ package final class Store: Sendable {
     package let world: World
     private let writer: any DatabaseWriter
     private let readers: ReaderPool
-    private let stamps: Mutex<StampSource>
+    private let stamps: Stamps
     /// Counts the commits of other processes.
     let foreignVersion = Mutex(0)
 
@@ -19,7 +19,7 @@ package final class Store: Sendable {
         self.writer = writer
         readers = ReaderPool(path: path)
         let reserved = try readers.read { try $0.value("SELECT reserved FROM server") ?? Int64(0) }
-        stamps = Mutex(StampSource(after: reserved, seed: world.randomUInt64()))
+        stamps = Stamps(StampSource(after: reserved, seed: world.randomUInt64()))
         try await write { try $0.nameServer() }
         // From here on: a command may come before anybody has looked for the first time.
         let version = try await dataVersion()
@@ -72,17 +72,24 @@ package final class Store: Sendable {
         as identity: Identity? = nil, _ body: @escaping @Sendable (Transaction) throws -> Result
     ) async throws -> Result {
         try await writer.write { [self] db in
-            let transaction = Transaction(db, identity: identity, now: world.now()) { [self] now in
-                stamps.withLock { $0.next(at: now) }
-            }
+            let now = world.now()
+            try reserveNumbers(db, at: now)
+            let transaction = Transaction(db, identity: identity, now: now, stamps: stamps)
             let result = try body(transaction)
             try transaction.settle(telling: hub)
-            if let reservation = stamps.withLock({ $0.neededReservation() }) {
-                try db.run("UPDATE server SET reserved = ?", reservation)
-                db.afterCommit { [self] in stamps.withLock { $0.reserved = reservation } }
-            }
+            try reserveNumbers(db, at: now)
             return result
         }
+    }
+
+    /// Before numbers are minted, and once more after a transaction that minted very many.
+    private func reserveNumbers(_ db: Connection, at now: Timestamp) throws {
+        guard stamps.with({ $0.isShort(at: now) }),
+            let stored = try db.value("SELECT reserved FROM server", of: Int64.self),
+            let reservation = stamps.with({ $0.reservation(stored: stored, at: now) })
+        else { return }
+        try db.run("UPDATE server SET reserved = ?", reservation)
+        db.afterCommit { [stamps] in stamps.with { $0.hold(reservation) } }
     }
 }
 
@@ -90,8 +97,8 @@ extension Transaction {
     /// Names the data folder on its first day.
     func nameServer() throws {
         guard try db.value("SELECT id FROM server", of: Int64.self) == nil else { return }
-        let name = newNumber()
         try db.run(
-            "INSERT INTO server (id, name, created, reserved) VALUES (1, ?, ?, ?)", name, now, name)
+            "INSERT INTO server (id, name, created, reserved) VALUES (1, ?, ?, ?)", newName(), now,
+            newNumber())
     }
 }

@@ -9,7 +9,7 @@ package final class Transaction {
     /// Who does this; nil for the server itself.
     package let identity: Identity?
     package let now: Timestamp
-    private let mint: (Timestamp) -> Int64
+    private let stamps: Stamps
     private var ledgers: [Int64: Ledger] = [:]
     private var occurred: [StoreEvent] = []
 
@@ -27,18 +27,29 @@ package final class Transaction {
     }
 
     init(
-        _ db: Connection, identity: Identity?, now: Timestamp,
-        mint: @escaping (Timestamp) -> Int64
+        _ db: Connection, identity: Identity?, now: Timestamp, stamps: Stamps
     ) {
         self.db = db
         self.identity = identity
         self.now = now
-        self.mint = mint
+        self.stamps = stamps
     }
 
     /// A new number for an item, a version, a device.
     func newNumber() -> Int64 {
-        mint(now)
+        stamps.with { $0.next(at: now) }
+    }
+
+    /// A name for a server or an epoch: never given again, by no copy of this server either.
+    func newName() -> Int64 {
+        stamps.with { $0.random() }
+    }
+
+    /// Leaves behind all numbers that another copy of this server may have given.
+    func leapAhead() throws {
+        let stored = try db.value("SELECT reserved FROM server", of: Int64.self) ?? 0
+        let reservation = stamps.with { $0.leap(beyond: stored, at: now) }
+        try db.run("UPDATE server SET reserved = ?", reservation)
     }
 
     /// The rank that everything changed in this transaction bears.

@@ -37,7 +37,7 @@ struct BackupTests {
         let after = try copy.domain()
         #expect(after.items == before.items)
         #expect(after.rank == before.rank)
-        #expect(after.epoch > before.epoch)
+        #expect(after.epoch != before.epoch)
         #expect(
             try copy.store.read { try $0.value("SELECT name FROM server", of: Int64.self) } != name)
         #expect(try await copy.contents(of: large) == bytes(20_000, seed: 9))
@@ -45,8 +45,7 @@ struct BackupTests {
         let lost = try await server.makeFolder("lost")
         copy.clock.set(server.clock.now)
         let new = try await copy.makeFolder("new")
-        #expect(new.rawValue > after.epoch)
-        #expect(new != lost)
+        #expect(new > lost, "hours ahead")
     }
 
     @Test("of a server that writes and collects meanwhile is of one moment")

@@ -13,7 +13,7 @@ extension Transaction {
         let made = try db.run(
             """
             INSERT INTO account (id, name, display, password, role, quota, created)
-            VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING
             """, newNumber(), name, displayName ?? name, password.encoded, role, quota, now)
         // As its owner writes it: names are the same without regard to case.
         guard made == 1 else { throw StoreError.accountExists(try db.account(named: name).name) }

@@ -5,15 +5,15 @@ extension Transaction {
     /// made is lost, and nobody may take this one's future for that one.
     ///
     /// Every domain gets a new epoch, so that no client trusts an anchor from there, and the server a
-    /// new name. Numbers are minted by the clock, and so above all that were given before; drawing
-    /// them here has the reservation raised too.
+    /// new name. Numbers go on above all that the other one may have given, also ahead of its clock.
     package func beginAnew() throws {
-        try db.run("UPDATE server SET name = ?", newNumber())
+        try leapAhead()
+        try db.run("UPDATE server SET name = ?", newName())
         let domains = try db.all("SELECT id FROM domain ORDER BY id") {
             row throws(SQLiteError) in row.integer(0)
         }
         for domain in domains {
-            try db.run("UPDATE domain SET epoch = ? WHERE id = ?", newNumber(), domain)
+            try db.run("UPDATE domain SET epoch = ? WHERE id = ?", newName(), domain)
         }
     }
 }

@@ -27,7 +27,7 @@ extension Transaction {
             INSERT INTO domain (id, owner, case_rule, has_trash, quota, epoch, rank, pruned, root,
                 trash, created)
             VALUES (?, ?, ?, ?, ?, ?, 1, 0, ?, ?, ?)
-            """, number, identity.account, caseRule, hasTrash, quota, newNumber(), root, trash, now)
+            """, number, identity.account, caseRule, hasTrash, quota, newName(), root, trash, now)
         try join(identity.account, domain: number, as: .owner, name: name)
         for (item, label) in [(root, "root"), (trash, "trash")] {
             try db.run(
@@ -76,7 +76,7 @@ extension Transaction {
     /// Starts the domain's order of changes anew: every client lists it again.
     package func resetAnchors(of domain: Domain) throws {
         try domain.require(.owner)
-        try db.run("UPDATE domain SET epoch = ? WHERE id = ?", newNumber(), domain.id)
+        try db.run("UPDATE domain SET epoch = ? WHERE id = ?", newName(), domain.id)
         for member in try db.members(of: domain.id) { tell(.membership(account: member.account)) }
     }
 

@@ -118,8 +118,8 @@ package struct Repair: Sendable {
 
     /// The largest number of each kind.
     private static let numbers = [
-        ("server", "name"), ("account", "id"), ("device", "id"), ("domain", "id"),
-        ("domain", "epoch"), ("content", "id"), ("chunk", "id"), ("version", "id"), ("item", "id"),
+        ("account", "id"), ("device", "id"), ("domain", "id"),
+        ("content", "id"), ("chunk", "id"), ("version", "id"), ("item", "id"),
         ("item", "content_version"), ("item", "metadata_version"),
     ].map { table, column in "(SELECT coalesce(max(\(column)), 0) FROM \(table))" }
         .joined(separator: ", ")

@@ -44,15 +44,11 @@ extension RowCheck {
                 try db.value("SELECT coalesce(max(id), 0) FROM \(table)") ?? 0
             largestNumber = max(largestNumber, largest)
         }
-        let server = try db.first("SELECT reserved, name FROM server") {
-            row throws(SQLiteError) in (reserved: row.integer(0), name: row.integer(1))
-        }
-        guard let server else {
+        guard let reserved: Int64 = try db.value("SELECT reserved FROM server") else {
             return findings.add(.database("the row of the server is missing"))
         }
-        largestNumber = max(largestNumber, server.name)
-        if largestNumber > server.reserved {
-            findings.add(.numbersReserved(stored: server.reserved, actual: largestNumber))
+        if largestNumber > reserved {
+            findings.add(.numbersReserved(stored: reserved, actual: largestNumber))
         }
     }
 

@@ -111,7 +111,7 @@ extension RowCheck {
     private func readDomains() throws {
         try db.each(
             """
-            SELECT id, used, history, items, rank, root, trash, case_rule, epoch FROM domain
+            SELECT id, used, history, items, rank, root, trash, case_rule FROM domain
             WHERE deleted IS NULL
             """
         ) { row throws(SQLiteError) in
@@ -119,7 +119,7 @@ extension RowCheck {
                 used: row.integer(1), history: row.integer(2), items: row.integer(3),
                 rank: row.integer(4), root: row.integer(5), trash: row.integer(6),
                 caseRule: try row[7])
-            largestNumber = max(largestNumber, row.integer(0), row.integer(8))
+            largestNumber = max(largestNumber, row.integer(0))
             return true
         }
     }

@@ -61,7 +61,11 @@ final class Fault: Sendable {
 
     /// Has changes of rows counted by the database itself, where they happen. Once is enough.
     func arm(_ db: Connection) throws {
-        guard kind == .rows || kind == .transactions, begun.withLock({ $0 }) else { return }
+        guard kind == .rows || kind == .transactions else { return }
+        guard begun.withLock({ $0 }) else {
+            if armed.withLock({ $0 }) { try spare(db) }
+            return
+        }
         guard
             armed.withLock({ armed in
                 defer { armed = true }
@@ -91,6 +95,11 @@ final class Fault: Sendable {
             return
         }
         happen()
+        try spare(db)
+    }
+
+    /// No row fails from now on.
+    private func spare(_ db: Connection) throws {
         try db.execute("UPDATE temp.countdown SET left = 1000000000")
     }
 }
