@@ -47,7 +47,7 @@ struct StampSource {
     }
 
     /// What names something among all servers and all their copies, and has no place in any order.
-    mutating func random() -> Int64 {
+    mutating func name() -> Int64 {
         Int64(generator.next() >> 1)
     }
 

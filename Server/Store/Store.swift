@@ -67,9 +67,42 @@ package final class Store: Sendable {
         try await readers.readInterruptibly(body)
     }
 
-    /// Changes the store: as a whole or not at all, answered once it is durable.
+    /// Changes the store: as a whole or not at all, answered once it is durable. What has to let go of much
+    /// history first is tried again when there is room for it.
     package func write<Result: Sendable>(
         as identity: Identity? = nil, _ body: @escaping @Sendable (Transaction) throws -> Result
+    ) async throws -> Result {
+        while true {
+            do {
+                return try await writeOnce(as: identity, body)
+            } catch let need as RoomNeeded {
+                try await makeRoom(need)
+            }
+        }
+    }
+
+    /// What must not be taken for the end of a part of a transaction: `write` does all of it again.
+    package static func isTriedAgain(_ error: any Error) -> Bool {
+        error is RoomNeeded
+    }
+
+    /// In steps, in between of which others write.
+    private func makeRoom(_ need: RoomNeeded) async throws {
+        var missing = need.bytes
+        while missing > 0 {
+            try Task.checkCancellation()
+            let rest = missing
+            let freed = try await writeOnce(as: nil) { try $0.reclaim(rest, from: need.scope) }
+            // The books tell of history that is not there.
+            guard freed > 0 else {
+                throw StoreError.insufficientQuota(needed: need.bytes, available: 0)
+            }
+            missing -= freed
+        }
+    }
+
+    private func writeOnce<Result: Sendable>(
+        as identity: Identity?, _ body: @escaping @Sendable (Transaction) throws -> Result
     ) async throws -> Result {
         try await writer.write { [self] db in
             let now = world.now()

@@ -42,7 +42,7 @@ package final class Transaction {
 
     /// A name for a server or an epoch: never given again, by no copy of this server either.
     func newName() -> Int64 {
-        stamps.with { $0.random() }
+        stamps.with { $0.name() }
     }
 
     /// Leaves behind all numbers that another copy of this server may have given.

@@ -201,4 +201,38 @@ struct QuotaTests {
             }
         }
     }
+
+    @Test("has any amount of history make room, in steps that others get in between of")
+    func steps() async throws {
+        let fixture = try await StoreFixture()
+        try await fixture.change { transaction, domain in
+            for number in 0..<1000 {
+                let id = try transaction.create(
+                    ItemCreation(
+                        parent: domain.root, name: "\(number)", kind: .file,
+                        content: .init(text: "ten bytes \(number)")), in: domain)
+                try transaction.delete(
+                    id.description, base: nil, recursive: false, in: domain)
+            }
+        }
+        var quota = DomainChange()
+        quota.quota = .set(100)
+        let limited = quota
+        try await fixture.change { try $0.change($1, limited) }
+        let before = try fixture.work.history
+        // In vain: nothing is let go of.
+        await #expect(throws: StoreError.insufficientQuota(needed: 200, available: 100)) {
+            _ = try await fixture.file("too large", text(200))
+        }
+        #expect(try fixture.work.history == before)
+
+        async let others: Void = {
+            for number in 0..<20 { _ = try await fixture.folder("folder \(number)") }
+        }()
+        _ = try await fixture.file("fits", text(100))
+        try await others
+        let work = try fixture.work
+        #expect(work.used == 100 && work.history == 0)
+        #expect(try fixture.store.read { try StoreInvariants.broken(in: $0) } == [])
+    }
 }

@@ -120,6 +120,6 @@ extension StampSource {
 
     fileprivate static func named(seed: Int) -> Int64 {
         var source = StampSource(after: 1, seed: UInt64(seed))
-        return source.random()
+        return source.name()
     }
 }

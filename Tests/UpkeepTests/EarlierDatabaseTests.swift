@@ -83,12 +83,12 @@ struct EarlierDatabaseTests {
     func halfWay(version: Int) async throws {
         // In the way of the last statement of the last step.
         let (home, folder) = try make(
-            version: version, besides: "ALTER TABLE member ADD COLUMN offered INTEGER;")
+            version: version, besides: "CREATE TABLE item_reclaimed (x);")
         #expect(throws: SQLiteError.self) { try Store.openConnection(folder.database) }
 
         let db = try Connection(path: folder.database, mode: .writer)
         #expect(try db.schemaVersion() == Self.latest - 1, "the steps before are whole")
-        try db.execute("ALTER TABLE member DROP COLUMN offered")
+        try db.execute("DROP TABLE item_reclaimed")
         try Store.openConnection(folder.database).execute("PRAGMA optimize")
         #expect(try db.schemaVersion() == Self.latest)
         #expect(try db.value("SELECT name FROM item WHERE id = 13") == "file")

@@ -43,7 +43,7 @@ enum Batch {
                         }
                         results.append(answer)
                         failures.append(nil)
-                    } catch {
+                    } catch  where !Store.isTriedAgain(error) {
                         let failure = try failure(error, isFull: isFull, transaction, domain)
                         results.append(failure)
                         failures.append(failure)

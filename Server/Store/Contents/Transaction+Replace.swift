@@ -47,10 +47,11 @@ extension Transaction {
         guard let content = item.content, let hash = item.hash else { return }
         try db.run(
             """
-            INSERT INTO version (id, item, conflict, content, hash, size, base, author, device,
-                stored, modified, superseded)
-            VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, item.contentVersion, item.id, content, hash, item.size, item.base, item.author,
+            INSERT INTO version (id, item, domain, conflict, content, hash, size, base, author,
+                device, stored, modified, superseded)
+            VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, item.contentVersion, item.id, domain.id, content, hash, item.size, item.base,
+            item.author,
             item.device, item.stored, item.modified, now)
         try account(domain, used: -item.size, history: item.size)
     }
@@ -93,10 +94,11 @@ extension Transaction {
         let version = Version(rawValue: newNumber())
         try db.run(
             """
-            INSERT INTO version (id, item, conflict, content, hash, size, base, author, device,
-                stored, modified, superseded)
-            VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, version, item.id, row, content.hash, content.size, base, identity?.account,
+            INSERT INTO version (id, item, domain, conflict, content, hash, size, base, author,
+                device, stored, modified, superseded)
+            VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, version, item.id, domain.id, row, content.hash, content.size, base,
+            identity?.account,
             identity?.device, now, modified ?? now, now)
         try db.run(
             "UPDATE item SET conflicts = conflicts + 1, metadata_version = ?, rank = ? WHERE id = ?",

@@ -9,7 +9,18 @@ package enum Schema {
         Migration("domains on their way out", sql: deletedDomains),
         Migration("folders by date", sql: foldersByDate),
         Migration("offered domains", sql: offeredDomains),
+        Migration("history by domain", sql: historyByDomain),
     ]
+
+    private static let historyByDomain = """
+        -- What makes room where a quota is reached: found at once, whatever other domains hold.
+        ALTER TABLE version ADD COLUMN domain INTEGER NOT NULL DEFAULT 0;
+        UPDATE version SET domain = (SELECT domain FROM item WHERE item.id = version.item);
+        CREATE INDEX version_reclaimed ON version (domain, superseded)
+            WHERE conflict = 0 AND size > 0;
+        CREATE INDEX item_reclaimed ON item (domain, deleted) WHERE deleted IS NOT NULL
+            AND (content IS NOT NULL OR conflicts > 0 OR thumbnail IS NOT NULL);
+        """
 
     private static let offeredDomains = """
         -- Whether the owner wants to hand the domain over to this member. At most one is offered it.

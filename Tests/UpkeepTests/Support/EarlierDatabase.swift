@@ -21,6 +21,13 @@ enum EarlierDatabase {
         "ALTER TABLE domain ADD COLUMN deleted INTEGER;",
         "CREATE INDEX item_modified ON item (parent, modified) WHERE deleted IS NULL;",
         "ALTER TABLE member ADD COLUMN offered INTEGER NOT NULL DEFAULT 0;",
+        """
+        ALTER TABLE version ADD COLUMN domain INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX version_reclaimed ON version (domain, superseded)
+            WHERE conflict = 0 AND size > 0;
+        CREATE INDEX item_reclaimed ON item (domain, deleted) WHERE deleted IS NOT NULL
+            AND (content IS NOT NULL OR conflicts > 0 OR thumbnail IS NOT NULL);
+        """,
     ]
 
     /// A file with an earlier content, a conflict and an attribute; and one that was deleted.
