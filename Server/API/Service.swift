@@ -15,6 +15,7 @@ package final class Service: HTTPHandler {
     /// What the connections hold clients to.
     let connectionLimits: HTTPLimits
     let faults: FaultInjector?
+    let memory: MemoryBudget
     /// For those who read whole contents again to see that they are what a manifest says.
     /// One at a time: it keeps a core busy for as long as it takes.
     let verifications = Turns(1)
@@ -34,6 +35,8 @@ package final class Service: HTTPHandler {
         self.blobs = blobs
         self.connectionLimits = connectionLimits
         currentSettings = Mutex(settings)
+        memory = MemoryBudget(
+            total: settings.bodyMemory, perAccount: settings.bodyMemoryOfAccount)
         self.blocking = blocking
         world = store.world
         authenticator = try Authenticator(
@@ -108,7 +111,8 @@ package final class Service: HTTPHandler {
             let identity = try await identity(for: endpoint.access, request)
             try requirePlainBody(request)
             let call = Call(
-                request: request, captures: captures, identity: identity, service: self)
+                request: request, captures: captures, identity: identity, service: self,
+                memory: MemoryShare(memory, account: identity.account))
             known = call
             if endpoint.method != .get {
                 try endpoint.conditions.check(request.headers)

@@ -15,6 +15,9 @@ package struct ServiceSettings: Sendable {
     /// How long a chunk that nobody bears is counted on. Collection waits twice as long, so that an
     /// upload that met it has all this time to commit.
     package var uploadGrace: Duration
+    /// What bodies may hold in memory while they arrive and are worked on: all, and those of one account.
+    package var bodyMemory = 1 << 30
+    package var bodyMemoryOfAccount = 256 << 20
 
     package init(
         name: String = "Basket", version: String = "0", largestFile: Int64 = 1 << 42,

@@ -2,6 +2,7 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
@@ -121,4 +122,8 @@ ssize_t basket_send_now(int socket, const void *bytes, size_t count) {
 
 ssize_t basket_receive_now(int socket, void *buffer, size_t capacity) {
     return recv(socket, buffer, capacity, MSG_DONTWAIT);
+}
+
+void basket_give_back_memory(void) {
+    malloc_trim(0);
 }

@@ -11,7 +11,7 @@ extension Call {
         _ type: Value.Type, upTo limit: Int = longestJSON
     ) async throws -> (value: Value, bytes: [UInt8]) {
         try requireJSON()
-        let bytes = try await request.body.collect(upTo: limit)
+        let bytes = try await collectBody(upTo: limit)
         guard bytes.count > Self.longestJSON else { return (try Self.decode(type, bytes), bytes) }
         // Millions of values take seconds: not on the threads that answer everybody.
         return (try await service.aside { try Self.decode(type, bytes) }, bytes)
@@ -21,7 +21,7 @@ extension Call {
     func optionalJSON<Value: Decodable & Sendable>(
         _ type: Value.Type, default standard: Value
     ) async throws -> (value: Value, bytes: [UInt8]) {
-        let bytes = try await request.body.collect(upTo: Self.longestJSON)
+        let bytes = try await collectBody(upTo: Self.longestJSON)
         if bytes.isEmpty { return (standard, []) }
         try requireJSON()
         return (try Self.decode(type, bytes), bytes)

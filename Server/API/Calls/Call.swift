@@ -12,6 +12,7 @@ package struct Call: Sendable {
     let captures: RouteCaptures
     let identity: Identity
     let service: Service
+    let memory: MemoryShare
 
     var store: Store { service.store }
     var world: World { service.world }
@@ -102,6 +103,20 @@ package struct Call: Sendable {
         }
         // It may be gone by now, and the refusal says enough without it.
         return try? read { db, domain in try ItemJSON(domain: domain, db: db).bytes(of: id) }
+    }
+
+    /// The whole body, for as long as the request is worked on.
+    func collectBody(upTo limit: Int) async throws -> [UInt8] {
+        if let announced = request.body.announcedLength, announced > limit {
+            throw HTTPBodyTooLarge(limit: limit)
+        }
+        var all: [UInt8] = []
+        while let piece = try await request.body.next() {
+            guard all.count + piece.count <= limit else { throw HTTPBodyTooLarge(limit: limit) }
+            try memory.take(piece.count)
+            if all.isEmpty { all = piece } else { all += piece }
+        }
+        return all
     }
 
     // MARK: Changing

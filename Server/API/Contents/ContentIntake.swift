@@ -44,6 +44,8 @@ package struct ContentIntake: Sendable {
     private func receiveLarge(
         _ head: [UInt8], _ body: inout BodyReader
     ) async throws -> StagedContent {
+        // A chunk is cut when its end is here: so much is held of one that comes slowly.
+        try call.memory.take(Manifest.maximumChunkLength)
         let announced = call.request.body.announcedLength
         var writer = ChunkWriter(intake: self, announced: announced)
         var builder = ManifestBuilder(collectingBytes: true)
@@ -100,7 +102,7 @@ package struct ContentIntake: Sendable {
     /// Stores one chunk that the client names by its hash.
     func receiveChunk(_ expected: ContentHash) async throws -> (chunk: StagedChunk, blobSize: Int64)
     {
-        let bytes = try await call.request.body.collect(upTo: Manifest.maximumChunkLength)
+        let bytes = try await call.collectBody(upTo: Manifest.maximumChunkLength)
         guard !bytes.isEmpty else { throw Problem(422, "empty_chunk", "A chunk has bytes.") }
         let actual = ContentHash(of: bytes)
         guard actual == expected else {

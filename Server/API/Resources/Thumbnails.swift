@@ -43,7 +43,7 @@ enum Thumbnails {
                 415, "not_a_picture",
                 "A thumbnail is one of \(Thumbnail.types.joined(separator: ", ")).")
         }
-        let data = try await call.request.body.collect(upTo: Thumbnail.longest)
+        let data = try await call.collectBody(upTo: Thumbnail.longest)
         guard !data.isEmpty else { throw Problem(422, "empty_picture", "A thumbnail has bytes.") }
         let base = try call.version("base")
         try await call.requireRoom(for: data.count)

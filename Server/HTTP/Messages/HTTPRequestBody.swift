@@ -21,14 +21,4 @@ package struct HTTPRequestBody: Sendable {
         try await pull()
     }
 
-    /// The whole body, or `HTTPBodyTooLarge` as soon as it is known to be larger.
-    package func collect(upTo limit: Int) async throws -> [UInt8] {
-        if let announcedLength, announcedLength > limit { throw HTTPBodyTooLarge(limit: limit) }
-        var all: [UInt8] = []
-        while let piece = try await next() {
-            if all.isEmpty { all = piece } else { all += piece }
-            if all.count > limit { throw HTTPBodyTooLarge(limit: limit) }
-        }
-        return all
-    }
 }

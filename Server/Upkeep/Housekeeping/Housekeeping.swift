@@ -69,6 +69,8 @@ package struct Housekeeping: Sendable {
     private func tidy() async throws {
         try await store.write { try $0.forgetExpired() }
         try await noteUses()
+        // The allocator keeps what a busy hour took; the machine has other uses for it.
+        FreeMemory.giveBack()
     }
 
     private func noteUses() async throws {

@@ -66,3 +66,6 @@ int basket_accept(int listening, struct sockaddr *address, unsigned int *size);
 /// send(2) and recv(2) that never wait and never raise SIGPIPE: the bytes moved, or -1 and errno.
 ssize_t basket_send_now(int socket, const void *bytes, size_t count);
 ssize_t basket_receive_now(int socket, void *buffer, size_t capacity);
+
+/// Gives memory that was freed back to the system.
+void basket_give_back_memory(void);
