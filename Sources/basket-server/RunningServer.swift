@@ -42,6 +42,8 @@ final class RunningServer: Sendable {
     private static let blockingThreads = 8
     /// Hashing a password takes a core for a tenth of a second: one at a time leaves one for others.
     private static let hashingThreads = 1
+    /// The database's log grows to 32 MiB before it is moved, and once more as much is written then.
+    private static let leastReserve: Int64 = 64 << 20
     /// A little is collected often, all of it every so many times.
     private static let thoroughRuns = 6
 
@@ -61,6 +63,11 @@ final class RunningServer: Sendable {
         }
         blobs = try folder.openBlobs(
             world: world, reserveBytes: configuration[ServerSettings.reserve]?.bytes)
+        if let reserve = configuration[ServerSettings.reserve]?.bytes, reserve < Self.leastReserve {
+            world.log.warning(
+                "a reserve this small may not do for deletions on a full disk",
+                ["reserve": .number(reserve), "enough": .number(Self.leastReserve)])
+        }
         rules = Mutex(Self.rules(configuration))
         blocking = ThreadPool(name: "blocking", threads: Self.blockingThreads)
         hashing = ThreadPool(name: "hashing", threads: Self.hashingThreads)

@@ -157,4 +157,27 @@ struct FileTests {
         #expect(try await server.put(files + "a.txt", text: "x", as: ada).code == "no_such_domain")
         #expect(try await server.get(files + "a.txt", as: .nobody).code == "not_signed_in")
     }
+
+    @Test("at a path with a slash at its end has no bytes: none are thrown away")
+    func folderWithBytes() async throws {
+        let server = try await TestServer()
+        for announces in [true, false] {
+            var request = try TestRequest(.put, "/v1/domains/Work/files/dump.sql/")
+            request.body = patterned(1000)
+            request.announcesLength = announces
+            let answer = try await server.send(request)
+            #expect(answer.status == 400)
+            #expect(answer.code == "bad_parameter")
+        }
+        #expect(try await server.get("/v1/domains/Work/files/dump.sql").status == 404)
+        #expect(try await server.put("/v1/domains/Work/files/dump.sql/", text: "").status == 201)
+    }
+
+    @Test("that is a symlink is none that could be fetched")
+    func symlink() async throws {
+        let server = try await TestServer()
+        try await server.post(
+            TestServer.items, ["name": "latest", "kind": "symlink", "target": "2026"])
+        #expect(try await server.get("/v1/domains/Work/files/latest").code == "not_a_file")
+    }
 }

@@ -9,6 +9,10 @@ struct RefusalTests {
     static let messages: [(what: String, message: String)] = [
         ("no Host", "GET / HTTP/1.1\r\n\r\n"),
         ("two Hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n"),
+        (
+            "two Authorizations",
+            "GET / HTTP/1.1\r\nHost: h\r\nAuthorization: a\r\nAuthorization: b\r\n\r\n"
+        ),
         ("no host in Host", "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n"),
         (
             "both lengths",
@@ -231,6 +235,26 @@ struct RefusalTests {
                 while (try? slow.send("A: b\r\n")) != nil {}
                 try honest.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
                 #expect(try honest.answer().status == 200)
+            }
+        }
+    }
+
+    @Test("whose chunk has an endless extension is answered like all others")
+    func chunkExtension() async throws {
+        try await withServer(
+            answer: Answering { request in
+                _ = try? await request.body.collect(upTo: 1 << 20)
+                return .text("read")
+            }
+        ) { server in
+            try await client {
+                let client = try WireClient(port: server.port)
+                let head = "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
+                // The server need not take all of it.
+                try? client.send(head + "4;" + String(repeating: "x", count: 1_000_000))
+                let answer = String(decoding: try client.readToEnd(), as: UTF8.self)
+                #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(answer.prefix(200))")
+                #expect(!answer.contains("<html>"))
             }
         }
     }

@@ -76,7 +76,9 @@ extension Problem {
         case .staleContent(let id):
             self = Problem(
                 412, "stale_content", "The content of item \(id) has changed meanwhile.",
-                detail: "Fetch it again, or ask for onConflict=keep to have yours kept beside it.")
+                detail:
+                    "Look at it again, and say that you have seen what is there now. A content can also "
+                    + "be sent with onConflict=keep, and is then kept beside it.")
         case .staleMetadata(let id):
             self = Problem(412, "stale_metadata", "Item \(id) has changed meanwhile.")
         case .deletionRejected(let id):

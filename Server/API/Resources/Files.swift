@@ -18,7 +18,10 @@ enum Files {
         let path = names(call)
         let (item, file): (ItemID, ContentDelivery?) = try call.read { db, domain in
             let item = try db.item(at: path, in: domain)
-            guard item.kind == .file else { return (item.id, nil) }
+            guard item.kind == .file else {
+                guard item.kind == .folder else { throw StoreError.notAFile(item.id) }
+                return (item.id, nil)
+            }
             guard !wantsFolder(call) else { throw StoreError.notAFolder(item.id) }
             return (item.id, try Contents.delivery(of: item, call, db))
         }
@@ -111,6 +114,10 @@ enum Files {
     ) async throws -> HTTPResponse {
         try WriteConditions.new.check(call.request.headers)
         let mustBeNew = mustBeNew(call)
+        // What somebody sends is never thrown away and answered as if it were there.
+        guard try await call.request.body.next() == nil else {
+            throw Problem.badParameter("path", "a folder has no bytes; leave the last slash away")
+        }
         try await call.requireRoom()
         return try await call.answer([]) { transaction in
             let domain = try transaction.db.domain(call["domain"], for: call.identity)

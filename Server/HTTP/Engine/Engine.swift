@@ -98,9 +98,12 @@ final class Engine: Sendable {
 
     func finished(_ exchange: Exchange, _ state: Exchange.State, isComplete: Bool) {
         let now = world.uptime()
-        // From now on the connection may idle; but who starts a request must finish its head.
-        exchange.connection.headersDue.store(
-            now.wholeNanoseconds + idleTime + headerTime, ordering: .relaxed)
+        // From now on the connection may idle; but who starts a request must finish its head. One that broke
+        // off is over: libmicrohttpd forgets to look at some of them again, and they are cut.
+        let due =
+            now.wholeNanoseconds
+            + (isComplete ? idleTime + headerTime : LingeringSockets.time.wholeNanoseconds)
+        exchange.connection.headersDue.store(due, ordering: .relaxed)
         let sent = state.stream?.totalBytes ?? (isComplete ? state.sentBytes : 0)
         counters.receivedBytes.add(state.body.receivedBytes, ordering: .relaxed)
         counters.sentBytes.add(sent, ordering: .relaxed)

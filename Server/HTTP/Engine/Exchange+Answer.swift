@@ -53,7 +53,8 @@ extension Exchange {
             // A stream that the server's stop cut short ends as it should: what came is whole.
             let isStopping = isEndless && engine.isStopping
             channel.finish(complete: isStopping)
-            if !(error is CancellationError) {
+            // Whatever a producer says of being stopped in the middle.
+            if !(error is CancellationError), !Task.isCancelled {
                 engine.world.log.warning(
                     "a stream broke off", ["id": .text(id), "reason": .text("\(error)")])
             }

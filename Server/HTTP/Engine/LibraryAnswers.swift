@@ -53,6 +53,9 @@ extension HTTPRefusal {
             self = .malformed("The body's length, or that of a part, is beyond all numbers.")
         case 413, 431: self = .headersTooLarge(limit: limits.headerBytes)
         case 414: self = .targetTooLong(limit: limits.targetBytes)
+        // It has no room for what stands beside a chunk's size.
+        case 500:
+            self = .malformed("A part of the request is longer than anything that belongs there.")
         case 505: self = .malformed("Only HTTP/1.1 and HTTP/1.0 are spoken here.")
         default: return nil
         }
@@ -81,6 +84,11 @@ extension Connection {
                     "client": .text(addressText),
                 ])
         }
-        lingerAtEnd()
+        if engine.isSecure {
+            // The closing message is still to come.
+            lingerAtEnd()
+        } else {
+            endAfterAnswer(within: LingeringSockets.time)
+        }
     }
 }

@@ -41,6 +41,10 @@ struct RequestHead {
         guard Int(counted) == headers.fields.count else {
             throw .malformed("The headers can be read in two ways.")
         }
+        // Whoever stands in front of us may have believed the other one.
+        guard headers.all("Authorization").count <= 1 else {
+            throw .malformed("There are two Authorization headers.")
+        }
         isHTTP10 = version[7] == CChar(UInt8(ascii: "0"))
         framing = try MessageFraming(headers, isHTTP10: isHTTP10)
         if framing.body == .chunked { try Self.checkCoding(mhd) }
