@@ -117,6 +117,65 @@ struct CollectorTests {
         #expect(try await server.blobFiles() == [])
     }
 
+    @Test("takes away what it can beside what it cannot", arguments: ["entry", "folder", "pipe"])
+    func foreignEntry(kind: String) async throws {
+        let server = try await TestServer()
+        let files = LinuxFileSystem()
+        let gone = try await server.put("a", bytes(3000, seed: 1))
+        let blob = try #require(try await server.blobFiles().first)
+        let kept = try await server.put("b", bytes(3000, seed: 2))
+        try await server.delete(gone)
+        switch kind {
+        case "entry": _ = try files.create("\(server.folder.path)/blobs/ab")
+        case "folder":
+            // With something in it, so that it cannot be removed, and listed before the blob's file.
+            let id = BlobID(rawValue: 0)
+            try files.makeFolder(server.blobPath(id) + "/inside")
+        default: try FileDamage.makePipe(server.blobPath(BlobID(rawValue: 0)))
+        }
+
+        for _ in 0..<3 { _ = try await server.collect(.atOnce) }
+
+        #expect(!files.exists(server.blobPath(blob)))
+        #expect(try await server.contents(of: kept) == bytes(3000, seed: 2))
+        #expect(try await server.check().allSatisfy { $0.severity == .leak })
+    }
+
+    @Test("does its other parts when one fails")
+    func failingPart() async throws {
+        let server = try await TestServer()
+        try await server.put("a", bytes(3000, seed: 1))
+        try await server.write { try $0.deleteDomain($1) }
+        // Retention stumbles over this each time.
+        try await server.damage("ALTER TABLE idempotency RENAME TO lost")
+
+        for _ in 0..<3 {
+            await #expect(throws: (any Error).self) { try await server.collect(.atOnce) }
+        }
+
+        #expect(try await server.blobFiles() == [])
+    }
+
+    @Test("rewrites what it can read", .timeLimit(.minutes(1)))
+    func unreadableBlob() async throws {
+        let server = try await TestServer()
+        var blobs: [BlobID] = []
+        for seed in UInt64(1)...3 {
+            let item = try await server.put("a", bytes(20_000, seed: seed))
+            let new = try await server.blobFiles().filter { !blobs.contains($0) }
+            blobs += new
+            try await server.replace(item, Array(bytes(20_000, seed: seed)[..<5120]))
+        }
+        let first = try #require(blobs.min { $0.rawValue < $1.rawValue })
+        try LinuxFileSystem().remove(server.blobPath(first))
+        try FileDamage.makePipe(server.blobPath(first))
+
+        let summary = try await server.collect(.atOnce)
+
+        #expect(summary.chunksMoved == 10)
+        #expect(summary.damagedChunks.count == 5)
+    }
+
     @Test("refuses a request that names a file which was given up, and loses nothing")
     func lateCommit() async throws {
         let server = try await TestServer()

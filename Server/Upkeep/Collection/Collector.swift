@@ -18,19 +18,35 @@ package struct Collector: Sendable {
         self.policy = policy
     }
 
+    /// Does all of its parts, whatever becomes of the others: one that fails every time must not keep
+    /// the disk from being emptied.
+    ///
     /// - Parameter isThorough: also looks at every blob, to rewrite what is mostly dead.
+    /// - Throws: what the first part that failed did, after the last one.
     package func run(isThorough: Bool = true) async throws -> CollectionSummary {
         var summary = CollectionSummary()
-        try await takeApartDomains(&summary)
-        try await applyRetention(&summary)
-        try await forgetDead(&summary)
-        try await discardUnused(&summary)
-        if isThorough {
-            try await Compactor(store: store, blobs: blobs, policy: policy).run(&summary)
+        // Files go before anything is rewritten, which takes room.
+        var parts = [
+            takeApartDomains, applyRetention, forgetDead, discardUnused, discardLeftovers,
+            removeDiscarded,
+        ]
+        if isThorough { parts += [compact, removeDiscarded] }
+        var failure: (any Error)?
+        for part in parts {
+            do {
+                try await part(&summary)
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                failure = failure ?? error
+            }
         }
-        try await discardLeftovers(&summary)
-        try await removeDiscarded(&summary)
+        if let failure { throw failure }
         return summary
+    }
+
+    private func compact(_ summary: inout CollectionSummary) async throws {
+        try await Compactor(store: store, blobs: blobs, policy: policy).run(&summary)
     }
 
     private func takeApartDomains(_ summary: inout CollectionSummary) async throws {
@@ -165,6 +181,8 @@ package struct Collector: Sendable {
             return age >= policy.leftoverAge
         } catch BlobError.noSuchBlob {
             return false
+        } catch BlobError.file {
+            return false  // What cannot be looked at is left to whoever can mend that.
         }
     }
 
@@ -174,6 +192,15 @@ package struct Collector: Sendable {
         let limit = store.world.now() - policy.removalDelay
         let forgotten = limit - max(policy.leftoverAge, policy.removalDelay)
         var start = Int64.min
+        var left = 0
+        var failure: BlobError?
+        defer {
+            if let failure {
+                store.world.log.warning(
+                    "cannot remove files",
+                    ["files": .number(Int64(left)), "error": .text(failure.message)])
+            }
+        }
         while true {
             let count = policy.stepSize
             let page = try store.read { [start] db in
@@ -181,11 +208,17 @@ package struct Collector: Sendable {
             }
             var gone: [Int64] = []
             for (blob, since) in page {
-                if let size = try await remove(BlobID(number: blob)) {
-                    summary.filesRemoved += 1
-                    summary.bytesFreed += size
+                do {
+                    if let size = try await remove(BlobID(number: blob)) {
+                        summary.filesRemoved += 1
+                        summary.bytesFreed += size
+                    }
+                    if since <= forgotten { gone.append(blob) }
+                } catch {
+                    // Its note stays, so that it is tried again.
+                    left += 1
+                    failure = failure ?? error
                 }
-                if since <= forgotten { gone.append(blob) }
             }
             if !gone.isEmpty {
                 try await store.write { [gone] in try $0.forget(discardedBlobs: gone) }
@@ -197,12 +230,12 @@ package struct Collector: Sendable {
     }
 
     /// The size of what was removed; nil when it was gone.
-    private func remove(_ id: BlobID) async throws -> Int64? {
-        do {
+    private func remove(_ id: BlobID) async throws(BlobError) -> Int64? {
+        do throws(BlobError) {
             let size = try await blobs.facts(of: id).size
             try await blobs.remove(id)
             return size
-        } catch BlobError.noSuchBlob {
+        } catch .noSuchBlob {
             return nil
         }
     }
