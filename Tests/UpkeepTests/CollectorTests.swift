@@ -1,9 +1,11 @@
 import BasketBlobs
 import BasketContent
+import BasketDatabase
 import BasketModels
 import BasketStore
 import BasketSupport
 import BasketUpkeep
+import Synchronization
 import Testing
 
 @Suite("A collection")
@@ -40,6 +42,37 @@ struct CollectorTests {
         for table in ["content", "content_chunk", "chunk", "blob"] {
             #expect(try server.count(table) == 0, "\(table)")
         }
+    }
+
+    @Test("of a stopped server, without a grace, is done in one run while the clock runs")
+    func now() async throws {
+        let server = try await TestServer()
+        let kept = try await server.put("kept", bytes(3000, seed: 2))
+        let item = try await server.put("a", bytes(20_000, seed: 1))
+        try await server.delete(item)
+        let ticks = Mutex(server.clock.now + .seconds(1))
+        var world = server.world
+        world.now = {
+            ticks.withLock { now in
+                now = now + .milliseconds(2)
+                return now
+            }
+        }
+        let store = try await Store(
+            path: server.folder.database,
+            writer: InlineWriter(try Store.openConnection(server.folder.database)), world: world)
+        defer { store.close() }
+
+        let summary = try await Collector(
+            store: store, blobs: server.blobs,
+            policy: .offline(
+                retention: RetentionPolicy(deletedContents: .milliseconds(1)), chunkGrace: .zero)
+        ).run()
+
+        #expect(summary.bytesFreed == 20_000)
+        #expect(try await server.blobFiles().count == 1)
+        #expect(try await server.contents(of: kept) == bytes(3000, seed: 2))
+        #expect(try await server.check() == [])
     }
 
     @Test("keeps chunks that an upload was told to be there")

@@ -42,6 +42,8 @@ package struct CollectionPolicy: Sendable, Equatable {
 
     /// For a data folder that no server is using: there are no readers to wait for and no uploads on
     /// their way, but clients may come back to those that were.
+    /// - Parameter chunkGrace: with none, one run takes away all that there is to take. Clients that come
+    ///   back send again what they had sent.
     package static func offline(
         retention: RetentionPolicy = RetentionPolicy(), chunkGrace: Duration = .seconds(24 * 3600)
     ) -> CollectionPolicy {

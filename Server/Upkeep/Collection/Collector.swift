@@ -104,22 +104,24 @@ package struct Collector: Sendable {
     // MARK: What is dead
 
     private func forgetDead(_ summary: inout CollectionSummary) async throws {
-        let now = store.world.now()
         let (count, grace) = (policy.stepSize, policy.chunkGrace)
+        var limit = store.world.now() - grace
         var isDone = false
         while !isDone {
-            let step = try await store.write {
-                try $0.forgetContents(deadSince: now - grace, steps: count)
+            let step = try await store.write { [limit] in
+                try $0.forgetContents(deadSince: limit, steps: count)
             }
             summary.contentsForgotten += step.dropped
             summary.countsMended += step.kept
             isDone = step.isDone
             try await pause()
         }
+        // The time of now: without a grace, what the contents bore until a moment ago goes too.
+        limit = store.world.now() - grace - grace
         isDone = false
         while !isDone {
-            let step = try await store.write {
-                try $0.forgetChunks(deadSince: now - grace - grace, count: count)
+            let step = try await store.write { [limit] in
+                try $0.forgetChunks(deadSince: limit, count: count)
             }
             summary.chunksForgotten += step.dropped
             summary.countsMended += step.kept
