@@ -24,7 +24,7 @@ enum BackupCommand {
         options: ServerOptions.common + [link], arguments: [folder],
         exits: [.incomplete]
     ) { invocation, console in
-        let (source, world) = try DataPlace.find(invocation)
+        let (source, world) = try DataPlace.find(invocation, telling: console)
         let target = invocation.argument("FOLDER") ?? ""
         let backup = Backup(
             of: source, into: target, links: invocation.has("link"), world: world)

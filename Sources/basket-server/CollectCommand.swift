@@ -27,7 +27,7 @@ enum CollectCommand {
         } + [now, ServerOptions.json]
     ) { invocation, console in
         let configuration = try ServerSettings.resolve(invocation)
-        let (folder, world) = try DataPlace.find(invocation)
+        let (folder, world) = try DataPlace.find(invocation, telling: console)
         let lock = try folder.lock(world.files)
         defer { withExtendedLifetime(lock) {} }
         let store = try await OfflineStore.openStore(folder, world)
@@ -37,7 +37,8 @@ enum CollectCommand {
             policy: .offline(
                 retention: ServerSettings.retention(configuration),
                 chunkGrace: invocation.has("now")
-                    ? .zero : configuration[ServerSettings.uploadGrace]))
+                    ? .zero : configuration[ServerSettings.uploadGrace]),
+            isBeingCopied: { folder.isBeingCopied })
         let summary = try await collector.run()
         var writer = JSONWriter()
         summary.write(to: &writer)

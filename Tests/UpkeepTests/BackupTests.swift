@@ -103,6 +103,59 @@ struct BackupTests {
         #expect(try await copy.contents(of: try #require(item)) == short)
     }
 
+    @Test("comes to its end beside a server that takes away at once what it may")
+    func beside() async throws {
+        let server = try await TestServer()
+        #expect(!server.folder.isBeingCopied)
+        var copies = 0
+        try await Backup(
+            of: server.folder, into: server.path("backup"), world: server.world
+        ).run { stage in
+            #expect(server.folder.isBeingCopied)
+            switch stage {
+            case .database:
+                copies += 1
+                let item = try await server.put("a", bytes(20_000, seed: UInt64(copies)))
+                let short = Array(bytes(20_000, seed: UInt64(copies))[..<5120])
+                try await server.replace(item, short)
+            case .newBlobs:
+                // Rewritten, so that the database's copy names blobs that nothing needs any more.
+                let isBeingCopied = server.folder.isBeingCopied
+                for _ in 0..<3 {
+                    _ = try await server.collect(.atOnce, isBeingCopied: isBeingCopied)
+                }
+            default: break
+            }
+        }
+
+        #expect(copies == 1)
+        #expect(!server.folder.isBeingCopied)
+        let (_, findings) = try await Self.restored(server, from: server.path("backup"))
+        #expect(findings == [])
+        server.clock.advance(.seconds(1))
+        #expect(try await server.collect(.atOnce).filesRemoved > 0)
+    }
+
+    @Test("gives up, and says so, where files go faster than they can be copied")
+    func overtaken() async throws {
+        let server = try await TestServer()
+        let backup = Backup(
+            of: server.folder, into: server.path("backup"), world: server.world)
+        var seed: UInt64 = 0
+        await #expect(throws: BackupError.overtaken(rounds: 10)) {
+            try await backup.run { stage in
+                switch stage {
+                case .database:
+                    seed += 1
+                    let item = try await server.put("a", bytes(20_000, seed: seed))
+                    try await server.replace(item, Array(bytes(20_000, seed: seed)[..<5120]))
+                case .newBlobs: _ = try await server.collect(.atOnce)
+                default: break
+                }
+            }
+        }
+    }
+
     @Test("into the same folder copies only what is new, and drops what is gone")
     func incremental() async throws {
         let server = try await TestServer()

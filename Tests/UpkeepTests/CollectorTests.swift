@@ -66,7 +66,8 @@ struct CollectorTests {
         let summary = try await Collector(
             store: store, blobs: server.blobs,
             policy: .offline(
-                retention: RetentionPolicy(deletedContents: .milliseconds(1)), chunkGrace: .zero)
+                retention: RetentionPolicy(deletedContents: .milliseconds(1)), chunkGrace: .zero),
+            isBeingCopied: { false }
         ).run()
 
         #expect(summary.bytesFreed == 20_000)
@@ -172,6 +173,7 @@ struct CollectorTests {
         #expect(!files.exists(server.blobPath(blob)))
         #expect(try await server.contents(of: kept) == bytes(3000, seed: 2))
         #expect(try await server.check().allSatisfy { $0.severity == .leak })
+        #expect(try await server.collect(.atOnce).filesLeft == (kind == "folder" ? 1 : 0))
     }
 
     @Test("does its other parts when one fails")

@@ -10,9 +10,8 @@ import BasketSupport
 ///
 /// Blobs go first, and then the database, and then the blobs that came in between. A blob that was
 /// collected in between has its chunks elsewhere now, so the database is copied again: files stay for
-/// some minutes after their rows went, and each round has less to copy than the one before, so the
-/// first or second round finds them all. Nothing holds the server up, and nothing needs to tell it that
-/// a backup is being made.
+/// an hour after their rows went while a copy is being made, and each round has less to copy than the
+/// one before, so the first or second round finds them all. Nothing holds the server up.
 ///
 /// A blob that the server itself has lost ends nothing: the rest is copied, and the manifest names what
 /// is lacking. A backup that waits for the last damage to be mended is one that is not there when more
@@ -53,6 +52,8 @@ package struct Backup: Sendable {
         // Two at once would take each other's files for leftovers.
         let lock = try DataFolder(path: folder).lock(files)
         defer { withExtendedLifetime(lock) {} }
+        let sharing = source.shareForCopying()
+        defer { withExtendedLifetime(sharing) {} }
         let origin = try source.openBlobsForReading(world: world)
         let copies = try FolderBlobStore(folder: folder, world: world, reserveBytes: 0)
         let copier = BlobCopier(from: origin, to: copies, links: links)

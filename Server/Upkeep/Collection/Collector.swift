@@ -11,11 +11,18 @@ package struct Collector: Sendable {
     let store: Store
     let blobs: any BlobStore
     let policy: CollectionPolicy
+    private let isBeingCopied: @Sendable () -> Bool
 
-    package init(store: Store, blobs: any BlobStore, policy: CollectionPolicy) {
+    /// - Parameter isBeingCopied: whether a backup is under way, which needs files that rows of a moment
+    ///   ago name.
+    package init(
+        store: Store, blobs: any BlobStore, policy: CollectionPolicy,
+        isBeingCopied: @escaping @Sendable () -> Bool
+    ) {
         self.store = store
         self.blobs = blobs
         self.policy = policy
+        self.isBeingCopied = isBeingCopied
     }
 
     /// Does all of its parts, whatever becomes of the others: one that fails every time must not keep
@@ -191,18 +198,16 @@ package struct Collector: Sendable {
     /// Removes files whose rows went some time ago. The note of it stays for longer, so that nobody who
     /// still knows the name can use it again.
     private func removeDiscarded(_ summary: inout CollectionSummary) async throws {
-        let limit = store.world.now() - policy.removalDelay
+        // In this order: a copy that begins after the question is of a later moment than `now`, and
+        // names nothing that went before.
+        let now = store.world.now()
+        let delay =
+            isBeingCopied()
+            ? max(policy.removalDelay, CollectionPolicy.copyDelay) : policy.removalDelay
+        let limit = now - delay
         let forgotten = limit - max(policy.leftoverAge, policy.removalDelay)
         var start = Int64.min
-        var left = 0
-        var failure: BlobError?
-        defer {
-            if let failure {
-                store.world.log.warning(
-                    "cannot remove files",
-                    ["files": .number(Int64(left)), "error": .text(failure.message)])
-            }
-        }
+        var left: (count: Int, reason: BlobError)?
         while true {
             let count = policy.stepSize
             let page = try store.read { [start] db in
@@ -218,17 +223,28 @@ package struct Collector: Sendable {
                     if since <= forgotten { gone.append(blob) }
                 } catch {
                     // Its note stays, so that it is tried again.
-                    left += 1
-                    failure = failure ?? error
+                    left = ((left?.count ?? 0) + 1, left?.reason ?? error)
                 }
             }
             if !gone.isEmpty {
                 try await store.write { [gone] in try $0.forget(discardedBlobs: gone) }
             }
-            guard let end = page.last?.blob, end < .max else { return }
+            guard let end = page.last?.blob, end < .max else { break }
             start = end + 1
             try await pause()
         }
+        note(left, &summary)
+    }
+
+    /// Told once in a run, though files are removed twice in it.
+    private func note(
+        _ left: (count: Int, reason: BlobError)?, _ summary: inout CollectionSummary
+    ) {
+        guard let left, left.count > summary.filesLeft else { return }
+        summary.filesLeft = left.count
+        store.world.log.warning(
+            "cannot remove files",
+            ["files": .number(Int64(left.count)), "error": .text(left.reason.message)])
     }
 
     /// The size of what was removed; nil when it was gone.
