@@ -1,4 +1,5 @@
 import BasketSupport
+import Glibc
 import Synchronization
 
 /// Blobs as files in a folder: `blobs/` holds the sealed ones, fanned out by the first two characters
@@ -6,11 +7,17 @@ import Synchronization
 ///
 /// A name in `blobs/` means that the bytes behind it are whole and durable. Everything in `drafts/`
 /// is garbage once nobody writes it, so what a crash left there goes at the next start.
+///
+/// Others put things into folders, too: the folders of a network drive's indexer, an editor's copies.
+/// They are passed over, with a warning, and left where they are.
 package final class FolderBlobStore: BlobStore {
     private let files: any FileSystem
     private let layout: BlobLayout
     private let space: SpaceGuard
     private let cache: BlobCache
+    private let log: Log
+    /// What is not the store's, and was told of already.
+    private let strangers = Mutex<Set<String>>([])
     /// The folders in `blobs/` whose own names are known to be durable.
     private let durableFolders = Mutex<Set<String>>([])
 
@@ -28,9 +35,10 @@ package final class FolderBlobStore: BlobStore {
         let layout = BlobLayout(folder: folder)
         self.files = files
         self.layout = layout
+        log = world.log
         cache = BlobCache(limit: openBlobLimit)
         do {
-            if !isGuest { try Self.prepare(layout, folder, files) }
+            if !isGuest { try Self.prepare(layout, folder, world) }
             var reserve = reserveBytes
             if reserve == nil {
                 reserve = SpaceGuard.usualReserve(totalBytes: try files.totalBytes(at: folder))
@@ -45,15 +53,27 @@ package final class FolderBlobStore: BlobStore {
     }
 
     private static func prepare(
-        _ layout: BlobLayout, _ folder: String, _ files: any FileSystem
+        _ layout: BlobLayout, _ folder: String, _ world: World
     ) throws(FileError) {
+        let files = world.files
         for made in [layout.blobs, layout.drafts] where !files.exists(made) {
             try files.makeFolder(made)
         }
         try files.synchronizeFolder(folder)
         for name in try files.list(layout.drafts) {
-            try files.remove("\(layout.drafts)/\(name)")
+            do {
+                try files.remove("\(layout.drafts)/\(name)")
+            } catch {
+                // It takes space and is in nobody's way: no reason for a server not to start.
+                world.log.warning("cannot clear the drafts", ["error": .text("\(error)")])
+            }
         }
+    }
+
+    private func passOver(_ path: String, _ error: FileError) {
+        // Few enough to be remembered: names of two characters.
+        guard strangers.withLock({ $0.insert(path).inserted }) else { return }
+        log.warning("passed over what is no folder of blobs", ["error": .text("\(error)")])
     }
 
     /// Takes over a blob of a store on the same file system by giving its file a second name. Both
@@ -87,8 +107,10 @@ package final class FolderBlobStore: BlobStore {
     package func open(_ id: BlobID) async throws(BlobError) -> Blob {
         if let blob = cache[id] { return blob }
         let removals = cache.removals
-        do {
-            let file = try files.open(layout.path(of: id))
+        do throws(FileError) {
+            let path = layout.path(of: id)
+            let file = try files.open(path)
+            guard file.isRegular else { throw FileError("read as a file", path, code: EINVAL) }
             let blob = Blob(id: id, size: try file.size(), file: file)
             cache.insert(blob, unlessRemovedSince: removals)
             return blob
@@ -121,18 +143,34 @@ package final class FolderBlobStore: BlobStore {
 
     package func list(after id: BlobID?, limit: Int) async throws(BlobError) -> [BlobID] {
         var found: [BlobID] = []
+        let first = id.map(BlobLayout.fan) ?? ""
+        let fans: [String]
         do {
-            let first = id.map(BlobLayout.fan) ?? ""
-            for fan in try files.list(layout.blobs) where fan.utf8.count == 2 && fan >= first {
-                // Names that are no blob's are somebody else's business.
-                let ids = try files.list("\(layout.blobs)/\(fan)").compactMap(BlobID.init(text:))
-                found += ids.filter { candidate in id.map { candidate > $0 } ?? true }
-                if found.count >= limit { break }
-            }
+            fans = try files.list(layout.blobs).filter { $0.utf8.count == 2 && $0 >= first }
         } catch {
             throw .file(error)
         }
+        for fan in fans {
+            found += blobs(in: fan).filter { candidate in id.map { candidate > $0 } ?? true }
+            if found.count >= limit { break }
+        }
         return Array(found.prefix(limit))
+    }
+
+    /// None where the folder cannot be read: who lists looks for what may go, and whose blob lies there
+    /// is told when it is opened.
+    private func blobs(in fan: String) -> [BlobID] {
+        let folder = "\(layout.blobs)/\(fan)"
+        do {
+            // Names that are no blob's are somebody else's business, and so are those that lie where no
+            // blob would be looked for.
+            return try files.list(folder).compactMap(BlobID.init(text:)).filter {
+                BlobLayout.fan($0) == fan
+            }
+        } catch {
+            passOver(folder, error)
+            return []
+        }
     }
 
     package func availableBytes() async throws(BlobError) -> Int64 {

@@ -19,6 +19,9 @@ package struct DataFolder: Sendable {
     package var database: String { "\(path)/basket.db" }
     package var tls: String { "\(path)/tls" }
     package var lockFile: String { "\(path)/lock" }
+    /// Shared by those who copy the folder. No file of its own: whoever may read the blobs may share it,
+    /// and nobody is kept out by a file that somebody else made.
+    private var copyingLock: String { "\(path)/blobs" }
     /// Stands for the database while a restoration is under way, so that no server takes the folder
     /// for a new one.
     var unfinishedDatabase: String { "\(path)/basket.db.restoring" }
@@ -60,6 +63,14 @@ package struct DataFolder: Sendable {
             throw .file(FileError("lock", lockFile, code: 0))
         }
     }
+
+    /// Has files stay for longer, until this is let go. Nil where that cannot be: the usual delay must do.
+    func shareForCopying() -> FileLock? {
+        try? FileLock.share(copyingLock)
+    }
+
+    /// Whether somebody is copying it.
+    package var isBeingCopied: Bool { FileLock.isHeld(copyingLock) }
 
     /// Refuses a folder that has something in it, apart from the lock.
     func requireEmpty(_ files: any FileSystem) throws(DataFolderError) {

@@ -30,11 +30,14 @@ extension Connection {
 
     /// Brings the file up to date. Step and count commit together, so that a crash repeats nothing.
     package func migrate(_ steps: [Migration]) throws {
-        let done = try requireKnownSchema(steps)
-        for (index, step) in steps.enumerated().dropFirst(done) {
+        while try requireKnownSchema(steps) < steps.count {
             try transaction {
-                try step.apply(self)
-                try execute("PRAGMA user_version = \(index + 1)")
+                // Again, now that nobody else can write: another process may have taken the step while
+                // this one waited.
+                let done = try requireKnownSchema(steps)
+                guard done < steps.count else { return }
+                try steps[done].apply(self)
+                try execute("PRAGMA user_version = \(done + 1)")
             }
         }
     }

@@ -14,21 +14,22 @@ enum BackupCommand {
         details: """
             A second backup into the same folder copies only what is new, and takes the place of the \
             first; what is there is not read again, which 'restore --deep' does. It prints what the \
-            backup holds.
+            backup holds. What the server itself has lost, it cannot copy; it says so, copies the rest, \
+            and ends with 15.
             """,
         examples: [
             Command.Example("basket-server backup /mnt/backup --data ~/basket", "All of it."),
             Command.Example("basket-server restore /mnt/backup --data ~/new", "And back again."),
         ],
-        options: ServerOptions.common + [link], arguments: [folder]
+        options: ServerOptions.common + [link], arguments: [folder],
+        exits: [.incomplete]
     ) { invocation, console in
-        let (source, world) = try DataPlace.find(invocation)
+        let (source, world) = try DataPlace.find(invocation, telling: console)
         let target = invocation.argument("FOLDER") ?? ""
-        let manifest = try await DatabaseFailure.told(of: source) {
-            try await Backup(
-                of: source, into: target, links: invocation.has("link"), world: world
-            ).run()
-        }
+        let backup = Backup(
+            of: source, into: target, links: invocation.has("link"), world: world)
+        let manifest = try await DatabaseFailure.told(of: source) { try await backup.run() }
+        let lacking = try backup.lackingFiles(manifest)
         if invocation.has("json") {
             console.print(
                 JSONText.object { writer in
@@ -40,6 +41,19 @@ enum BackupCommand {
                     writer.number(manifest.blobs)
                     writer.key("bytes")
                     writer.number(manifest.blobBytes + manifest.databaseSize)
+                    writer.key("lackingBlobs")
+                    writer.number(Int64(manifest.lackingBlobs.count))
+                    writer.key("lacking")
+                    writer.array { writer in
+                        for file in lacking {
+                            writer.object { writer in
+                                writer.key("owner")
+                                writer.string(file.owner)
+                                writer.key("path")
+                                writer.string(file.path)
+                            }
+                        }
+                    }
                 })
         } else {
             let size = ByteCount(bytes: manifest.blobBytes + manifest.databaseSize).roundedText
@@ -47,7 +61,22 @@ enum BackupCommand {
                 "\(target): \(count(manifest.domains, "domain")), \(count(manifest.items, "item")), \(size)"
             )
         }
-        return .success
+        guard !manifest.lackingBlobs.isEmpty else { return .success }
+        if !invocation.has("json") { console.say(warning(manifest, lacking)) }
+        return .incomplete
+    }
+
+    private static func warning(_ manifest: BackupManifest, _ files: [LackingFile]) -> String {
+        let blobs = Int64(manifest.lackingBlobs.count)
+        let verb = blobs == 1 ? "is" : "are"
+        let first =
+            "basket-server: \(count(blobs, "blob")) \(verb) missing from the server's data folder"
+        let list = files.map { "    \($0.path), of \($0.owner)" }
+        let what =
+            files.isEmpty
+            ? "No file that is there now needs them; earlier versions or deleted files do."
+            : "Everything else was copied. These files lack bytes, and so may earlier versions:"
+        return ([first + ".", what] + list).joined(separator: "\n")
     }
 
     private static func count(_ number: Int64, _ word: String) -> String {

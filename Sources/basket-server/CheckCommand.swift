@@ -25,7 +25,7 @@ enum CheckCommand {
             CommandOption("repair", help: "Afterwards mend what can be worked out anew."),
         ], exits: [.damaged]
     ) { invocation, console in
-        let (folder, world) = try DataPlace.find(invocation)
+        let (folder, world) = try DataPlace.find(invocation, telling: console)
         let findings = try await DatabaseFailure.told(of: folder) {
             try await Check(folder, world: world).run(isDeep: invocation.has("deep"))
         }

@@ -119,6 +119,7 @@ final class RunningServer: Sendable {
     func keepHouse() async {
         let housekeeping = Housekeeping(
             store: store, blobs: blobs, rules: { self.rules.withLock { $0 } },
+            isBeingCopied: { self.folder.isBeingCopied },
             takeUsedDevices: { self.service.authenticator.takeUsed() })
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.service.noticeForeignChanges() }

@@ -142,7 +142,8 @@ enum ServerSettings {
     }
 
     /// What a running server collects. A file without a row waits for as long as an upload may take,
-    /// and one that lost its row for its readers; neither needs more than an upload's whole time.
+    /// and one that lost its row for its readers; neither needs more than an upload's whole time. A backup
+    /// may need more, but the collection looks out for those by itself.
     static func collection(_ configuration: Configuration) -> CollectionPolicy {
         let grace = configuration[uploadGrace]
         let usual = CollectionPolicy()

@@ -59,6 +59,67 @@ struct FolderBlobStoreTests {
         #expect(try await store.open(id).read(at: 0, count: 4) == [1, 2, 3, 4])
     }
 
+    @Test("starts beside a folder that somebody put among the drafts")
+    func foreignDraft() async throws {
+        try disk.makeFolder("\(disk.folder)/drafts/@eaDir/thumbnails")
+        try disk.create("\(disk.folder)/drafts/0000000000001").write([1, 2, 3], at: 0)
+
+        let store = try makeStore()
+
+        #expect(!disk.exists("\(disk.folder)/drafts/0000000000001"))
+        #expect(disk.exists("\(disk.folder)/drafts/@eaDir/thumbnails"))
+        try await put(id, in: store)
+    }
+
+    @Test(
+        "lists its blobs beside what somebody else put there",
+        arguments: ["file", "link", "misplaced"])
+    func foreignEntry(kind: String) async throws {
+        let store = try makeStore()
+        let ids = [UInt64](arrayLiteral: 1, 1 << 62, 1 << 63 | 5).map { BlobID(rawValue: $0) }
+        for id in ids { try await put(id, in: store) }
+        let path = "\(disk.folder)/blobs/ab"
+        switch kind {
+        case "file": _ = try disk.create(path)
+        case "link":
+            try FileManager.default.createSymbolicLink(
+                atPath: path, withDestinationPath: "/nowhere/at/all")
+        default:
+            try disk.makeFolder(path)
+            _ = try disk.create("\(path)/\(ids[0])")
+        }
+
+        for limit in [1, 10] {
+            var found: [BlobID] = []
+            while found.count <= ids.count {
+                let page = try await store.list(after: found.last, limit: limit)
+                if page.isEmpty { break }
+                found += page
+            }
+            #expect(found == ids)
+        }
+    }
+
+    @Test(
+        "refuses at once what has a blob's name and is no file", .timeLimit(.minutes(1)),
+        arguments: ["pipe", "device", "folder"])
+    func noFile(kind: String) async throws {
+        let store = try makeStore(openLimit: 0)
+        try await put(id, in: store)
+        let path = disk.folder + path
+        try disk.remove(path)
+        switch kind {
+        case "pipe": #expect(mkfifo(path, 0o600) == 0)
+        case "device":
+            try FileManager.default.createSymbolicLink(
+                atPath: path, withDestinationPath: "/dev/zero")
+        default: try disk.makeFolder(path)
+        }
+
+        let error = await #expect(throws: BlobError.self) { try await store.open(id) }
+        #expect(error?.code == "blob_file_failed")
+    }
+
     @Test(
         "leaves no file behind a draft that was discarded or forgotten", arguments: [true, false])
     func discarded(explicitly: Bool) async throws {

@@ -102,6 +102,59 @@ struct BackupTests {
         #expect(try await copy.contents(of: try #require(item)) == short)
     }
 
+    @Test("comes to its end beside a server that takes away at once what it may")
+    func beside() async throws {
+        let server = try await TestServer()
+        #expect(!server.folder.isBeingCopied)
+        var copies = 0
+        try await Backup(
+            of: server.folder, into: server.path("backup"), world: server.world
+        ).run { stage in
+            #expect(server.folder.isBeingCopied)
+            switch stage {
+            case .database:
+                copies += 1
+                let item = try await server.put("a", bytes(20_000, seed: UInt64(copies)))
+                let short = Array(bytes(20_000, seed: UInt64(copies))[..<5120])
+                try await server.replace(item, short)
+            case .newBlobs:
+                // Rewritten, so that the database's copy names blobs that nothing needs any more.
+                let isBeingCopied = server.folder.isBeingCopied
+                for _ in 0..<3 {
+                    _ = try await server.collect(.atOnce, isBeingCopied: isBeingCopied)
+                }
+            default: break
+            }
+        }
+
+        #expect(copies == 1)
+        #expect(!server.folder.isBeingCopied)
+        let (_, findings) = try await Self.restored(server, from: server.path("backup"))
+        #expect(findings == [])
+        server.clock.advance(.seconds(1))
+        #expect(try await server.collect(.atOnce).filesRemoved > 0)
+    }
+
+    @Test("gives up, and says so, where files go faster than they can be copied")
+    func overtaken() async throws {
+        let server = try await TestServer()
+        let backup = Backup(
+            of: server.folder, into: server.path("backup"), world: server.world)
+        var seed: UInt64 = 0
+        await #expect(throws: BackupError.overtaken(rounds: 10)) {
+            try await backup.run { stage in
+                switch stage {
+                case .database:
+                    seed += 1
+                    let item = try await server.put("a", bytes(20_000, seed: seed))
+                    try await server.replace(item, Array(bytes(20_000, seed: seed)[..<5120]))
+                case .newBlobs: _ = try await server.collect(.atOnce)
+                default: break
+                }
+            }
+        }
+    }
+
     @Test("into the same folder copies only what is new, and drops what is gone")
     func incremental() async throws {
         let server = try await TestServer()
@@ -202,143 +255,70 @@ struct BackupTests {
         }
     }
 
-    @Test("says which blobs are lost, instead of leaving them out")
+    @Test("copies everything but what the server has lost, and says what that is")
     func lostBlob() async throws {
         let server = try await TestServer()
-        try await server.put("a", bytes(3000, seed: 1))
+        let folder = try await server.makeFolder("folder")
+        let lost = try await server.put("a", bytes(3000, seed: 1), in: folder)
         let blob = try #require(try await server.blobFiles().first)
+        let kept = try await server.put("b", bytes(3000, seed: 2))
         try await server.blobs.remove(blob)
+        let backup = Backup(
+            of: server.folder, into: server.path("backup"), world: server.world)
 
-        await #expect(throws: BackupError.blobsMissing([blob])) {
-            try await Backup(
-                of: server.folder, into: server.path("backup"), world: server.world
-            ).run()
-        }
-        #expect(!LinuxFileSystem().exists(server.path("backup") + "/backup.json"))
-    }
-}
+        let manifest = try await backup.run()
 
-@Suite("A restoration")
-struct RestoreTests {
-    @Test("refuses a folder that is not empty")
-    func notEmpty() async throws {
-        let server = try await TestServer()
-        try await Backup(
-            of: server.folder, into: server.path("backup"), world: server.world
-        ).run()
-
-        await #expect(throws: DataFolderError.self) {
-            try await Restore(
-                from: server.path("backup"), into: server.folder, world: server.world
-            ).run()
-        }
-    }
-
-    @Test("refuses what is no complete backup")
-    func incomplete() async throws {
-        let server = try await TestServer()
-        let target = DataFolder(path: server.path("target"))
-
-        await #expect(throws: BackupError.noBackup(server.path("backup"))) {
-            try await Restore(
-                from: server.path("backup"), into: target, world: server.world
-            ).run()
-        }
-    }
-
-    @Test("refuses a database that is not what was backed up")
-    func damaged() async throws {
-        let server = try await TestServer()
-        let backup = server.path("backup")
-        let manifest = try await Backup(
-            of: server.folder, into: backup, world: server.world
-        ).run()
-        try FileDamage.flip(backup + "/" + manifest.database, at: 5000)
-
-        let error = await #expect(throws: BackupError.self) {
-            try await Restore(
-                from: backup, into: DataFolder(path: server.path("target")), world: server.world
-            ).run()
-        }
-        #expect(error?.code == "backup_damaged")
+        #expect(manifest.lackingBlobs == [blob])
+        #expect(manifest.blobs == 1 && manifest.blobBytes == 3000)
+        #expect(
+            try backup.lackingFiles(manifest)
+                == [LackingFile(owner: "ann", path: "Work/folder/a")])
+        let (copy, findings) = try await Self.restored(server, from: server.path("backup"))
+        #expect(findings == [.blobMissing(blob), .fileAffected(lost, name: "a")])
+        #expect(try await copy.contents(of: kept) == bytes(3000, seed: 2))
+        // Not for ever: once nothing needs it, nothing is lacking.
+        try await server.delete(lost)
+        server.clock.advance(CollectorTests.day * 100)
+        for _ in 0..<2 { _ = try await server.collect(.atOnce) }
+        #expect(try await backup.run().lackingBlobs == [])
     }
 
     @Test(
-        "refuses a database that lies elsewhere", arguments: ["../", "../\u{301}", "\u{600}/"])
-    func elsewhere(path: String) async throws {
+        "keeps what it has of a blob that the server lost since",
+        arguments: ["gone", "cut", "pipe"])
+    func lostSince(how: String) async throws {
         let server = try await TestServer()
-        let backup = server.path("backup")
-        let name = try await Backup(
-            of: server.folder, into: backup, world: server.world
-        ).run().database
-        let manifest = "\(backup)/backup.json"
-        let files = LinuxFileSystem()
-        let text = String(decoding: try files.contents(of: manifest), as: UTF8.self)
-        try files.replace(
-            manifest, with: Array(text.replacing(name, with: path + name).utf8))
-
-        #expect(throws: BackupError.noBackup(backup)) {
-            try BackupManifest.read(from: backup, files)
+        let item = try await server.put("a", bytes(3000, seed: 1))
+        let blob = try #require(try await server.blobFiles().first)
+        let backup = Backup(
+            of: server.folder, into: server.path("backup"), world: server.world)
+        try await backup.run()
+        if how == "cut" {
+            try FileDamage.shorten(server.blobPath(blob), to: 100)
+        } else {
+            try LinuxFileSystem().remove(server.blobPath(blob))
+            if how == "pipe" { try FileDamage.makePipe(server.blobPath(blob)) }
         }
+
+        #expect(try await backup.run().lackingBlobs == [])
+
+        let (copy, findings) = try await Self.restored(server, from: server.path("backup"))
+        #expect(findings == [])
+        #expect(try await copy.contents(of: item) == bytes(3000, seed: 1))
     }
 
-    @Test("that dies leaves a folder in which no server starts, or a whole one")
-    func crash() async throws {
+    @Test("of a blob that cannot be read is without it", .timeLimit(.minutes(1)))
+    func unreadableBlob() async throws {
         let server = try await TestServer()
-        let backup = server.path("backup")
         try await server.put("a", bytes(3000, seed: 1))
-        try await Backup(of: server.folder, into: backup, world: server.world).run()
-        var deaths = 0
-        while true {
-            let target = DataFolder(path: server.path("target-\(deaths)"))
-            let mishap = Mishap()
-            mishap.happen(after: deaths)
-            let world = server.clock.world(files: MishapFileSystem(mishap))
-            do {
-                _ = try await Restore(from: backup, into: target, world: world).run()
-            } catch {
-                #expect(mishap.hasHappened, "\(error)")
-            }
-            let files = LinuxFileSystem()
-            if files.exists(target.database) {
-                #expect(try await Check(target, world: server.world).run(isDeep: true) == [])
-            } else if files.exists(target.path + "/basket.db.restoring") {
-                #expect(throws: DataFolderError.unfinishedRestoration(target.path)) {
-                    try target.lock(files)
-                }
-            }
-            if !mishap.hasHappened { break }
-            deaths += 1
-        }
-        #expect(deaths > 8)
-    }
-}
+        let blob = try #require(try await server.blobFiles().first)
+        try LinuxFileSystem().remove(server.blobPath(blob))
+        try FileDamage.makePipe(server.blobPath(blob))
 
-@Suite("A data folder")
-struct DataFolderTests {
-    @Test("is held by one process at a time, and says by which")
-    func lock() async throws {
-        let home = try TestHome()
-        let folder = DataFolder(path: home.path + "/data")
-        let files = LinuxFileSystem()
-        try folder.create(files)
-        var lock: FileLock? = try folder.lock(files)
-        #expect(lock != nil)
+        let manifest = try await Backup(
+            of: server.folder, into: server.path("backup"), world: server.world
+        ).run()
 
-        let error = #expect(throws: DataFolderError.self) { try folder.lock(files) }
-        #expect(error == .inUse(folder.path, process: FileDamage.process))
-        #expect(error?.message.contains("\(FileDamage.process)") == true)
-
-        lock = nil
-        #expect(throws: Never.self) { try folder.lock(files) }
-    }
-
-    @Test("is for its owner alone")
-    func mode() throws {
-        let home = try TestHome()
-        let folder = DataFolder(path: home.path + "/data")
-        try folder.create(LinuxFileSystem())
-        #expect(FileDamage.permissions(of: folder.path) == 0o700)
-        #expect(FileDamage.permissions(of: folder.tls) == 0o700)
+        #expect(manifest.lackingBlobs == [blob])
     }
 }

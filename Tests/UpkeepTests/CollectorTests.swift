@@ -1,9 +1,11 @@
 import BasketBlobs
 import BasketContent
+import BasketDatabase
 import BasketModels
 import BasketStore
 import BasketSupport
 import BasketUpkeep
+import Synchronization
 import Testing
 
 @Suite("A collection")
@@ -40,6 +42,38 @@ struct CollectorTests {
         for table in ["content", "content_chunk", "chunk", "blob"] {
             #expect(try server.count(table) == 0, "\(table)")
         }
+    }
+
+    @Test("of a stopped server, without a grace, is done in one run while the clock runs")
+    func now() async throws {
+        let server = try await TestServer()
+        let kept = try await server.put("kept", bytes(3000, seed: 2))
+        let item = try await server.put("a", bytes(20_000, seed: 1))
+        try await server.delete(item)
+        let ticks = Mutex(server.clock.now + .seconds(1))
+        var world = server.world
+        world.now = {
+            ticks.withLock { now in
+                now = now + .milliseconds(2)
+                return now
+            }
+        }
+        let store = try await Store(
+            path: server.folder.database,
+            writer: InlineWriter(try Store.openConnection(server.folder.database)), world: world)
+        defer { store.close() }
+
+        let summary = try await Collector(
+            store: store, blobs: server.blobs,
+            policy: .offline(
+                retention: RetentionPolicy(deletedContents: .milliseconds(1)), chunkGrace: .zero),
+            isBeingCopied: { false }
+        ).run()
+
+        #expect(summary.bytesFreed == 20_000)
+        #expect(try await server.blobFiles().count == 1)
+        #expect(try await server.contents(of: kept) == bytes(3000, seed: 2))
+        #expect(try await server.check() == [])
     }
 
     @Test("keeps chunks that an upload was told to be there")
@@ -115,6 +149,66 @@ struct CollectorTests {
             _ = try await server.collect()
         }
         #expect(try await server.blobFiles() == [])
+    }
+
+    @Test("takes away what it can beside what it cannot", arguments: ["entry", "folder", "pipe"])
+    func foreignEntry(kind: String) async throws {
+        let server = try await TestServer()
+        let files = LinuxFileSystem()
+        let gone = try await server.put("a", bytes(3000, seed: 1))
+        let blob = try #require(try await server.blobFiles().first)
+        let kept = try await server.put("b", bytes(3000, seed: 2))
+        try await server.delete(gone)
+        switch kind {
+        case "entry": _ = try files.create("\(server.folder.path)/blobs/ab")
+        case "folder":
+            // With something in it, so that it cannot be removed, and listed before the blob's file.
+            let id = BlobID(rawValue: 0)
+            try files.makeFolder(server.blobPath(id) + "/inside")
+        default: try FileDamage.makePipe(server.blobPath(BlobID(rawValue: 0)))
+        }
+
+        for _ in 0..<3 { _ = try await server.collect(.atOnce) }
+
+        #expect(!files.exists(server.blobPath(blob)))
+        #expect(try await server.contents(of: kept) == bytes(3000, seed: 2))
+        #expect(try await server.check().allSatisfy { $0.severity == .leak })
+        #expect(try await server.collect(.atOnce).filesLeft == (kind == "folder" ? 1 : 0))
+    }
+
+    @Test("does its other parts when one fails")
+    func failingPart() async throws {
+        let server = try await TestServer()
+        try await server.put("a", bytes(3000, seed: 1))
+        try await server.write { try $0.deleteDomain($1) }
+        // Retention stumbles over this each time.
+        try await server.damage("ALTER TABLE idempotency RENAME TO lost")
+
+        for _ in 0..<3 {
+            await #expect(throws: (any Error).self) { try await server.collect(.atOnce) }
+        }
+
+        #expect(try await server.blobFiles() == [])
+    }
+
+    @Test("rewrites what it can read", .timeLimit(.minutes(1)))
+    func unreadableBlob() async throws {
+        let server = try await TestServer()
+        var blobs: [BlobID] = []
+        for seed in UInt64(1)...3 {
+            let item = try await server.put("a", bytes(20_000, seed: seed))
+            let new = try await server.blobFiles().filter { !blobs.contains($0) }
+            blobs += new
+            try await server.replace(item, Array(bytes(20_000, seed: seed)[..<5120]))
+        }
+        let first = try #require(blobs.min { $0.rawValue < $1.rawValue })
+        try LinuxFileSystem().remove(server.blobPath(first))
+        try FileDamage.makePipe(server.blobPath(first))
+
+        let summary = try await server.collect(.atOnce)
+
+        #expect(summary.chunksMoved == 10)
+        #expect(summary.damagedChunks.count == 5)
     }
 
     @Test("refuses a request that names a file which was given up, and loses nothing")

@@ -15,7 +15,7 @@ struct HousekeepingTests {
         try await server.put("before", [1])
         let keeper = Housekeeping(
             store: server.store, blobs: server.blobs, rules: { Housekeeping.Rules() },
-            takeUsedDevices: { [] })
+            isBeingCopied: { false }, takeUsedDevices: { [] })
 
         try await running(keeper) {
             try await until(by: server.clock) { try Self.isFound("before", in: server) }
@@ -43,6 +43,7 @@ struct HousekeepingTests {
         let used = Mutex([device])
         let keeper = Housekeeping(
             store: server.store, blobs: server.blobs, rules: { Housekeeping.Rules() },
+            isBeingCopied: { false },
             takeUsedDevices: {
                 used.withLock { used in
                     defer { used = [] }
@@ -68,7 +69,8 @@ struct HousekeepingTests {
         mishap.happen(after: 0)
         let keeper = Housekeeping(
             store: server.store, blobs: server.blobs,
-            rules: { Housekeeping.Rules(policy: .atOnce) }, takeUsedDevices: { [] })
+            rules: { Housekeeping.Rules(policy: .atOnce) }, isBeingCopied: { false },
+            takeUsedDevices: { [] })
 
         try await running(keeper) {
             try await until(by: server.clock) { mishap.hasHappened }
@@ -83,7 +85,7 @@ struct HousekeepingTests {
         try await running(
             Housekeeping(
                 store: server.store, blobs: server.blobs, rules: { Housekeeping.Rules() },
-                takeUsedDevices: { [] })
+                isBeingCopied: { false }, takeUsedDevices: { [] })
         ) {}
     }
 

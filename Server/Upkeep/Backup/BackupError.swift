@@ -1,4 +1,3 @@
-import BasketBlobs
 import BasketSupport
 
 /// Why a backup could not be made or brought back.
@@ -9,8 +8,8 @@ package enum BackupError: Error, Equatable {
     case fromTheFuture(String, format: Int)
     /// The folder has something else in it.
     case notABackup(String, name: String)
-    /// Blobs that the database names are not in the server's data folder.
-    case blobsMissing([BlobID])
+    /// The server took blobs away faster than they could be copied.
+    case overtaken(rounds: Int)
     case file(FileError)
 }
 
@@ -21,7 +20,7 @@ extension BackupError: ReportableError {
         case .damaged: "backup_damaged"
         case .fromTheFuture: "backup_from_the_future"
         case .notABackup: "not_a_backup"
-        case .blobsMissing: "blobs_missing"
+        case .overtaken: "backup_overtaken"
         case .file: "backup_failed"
         }
     }
@@ -48,10 +47,10 @@ extension BackupError: ReportableError {
             the folder \(folder) holds '\(name)' and no backup.
             Choose an empty folder, or one with an earlier backup.
             """
-        case .blobsMissing(let blobs):
+        case .overtaken(let rounds):
             """
-            \(blobs.count) blobs are missing from the server's data folder, \(blobs.prefix(3).map(\.text).joined(separator: ", ")) among them.
-            Run 'basket-server check' to see what is damaged.
+            the server took files away before they could be copied, \(rounds) times.
+            Try again when it has less to do.
             """
         case .file(let error): "\(error)."
         }

@@ -1,3 +1,4 @@
+import BasketBlobs
 import BasketContent
 import BasketModels
 import BasketSupport
@@ -22,6 +23,30 @@ package struct BackupManifest: Codable, Equatable, Sendable {
     package let items: Int64
     package let blobs: Int64
     package let blobBytes: Int64
+    /// The names of blobs that the server had lost already; nil when there were none. A Basket that does
+    /// not know of them refuses to restore what they are lacking from.
+    private let lacking: [String]?
+
+    /// The blobs that the database names and the backup does not hold.
+    package var lackingBlobs: [BlobID] { (lacking ?? []).compactMap(BlobID.init(text:)) }
+
+    init(
+        format: Int, schema: Int, created: Timestamp, database: String, databaseSize: Int64,
+        databaseHash: ContentHash, domains: Int64, items: Int64, blobs: Int64, blobBytes: Int64,
+        lacking: [BlobID]
+    ) {
+        self.format = format
+        self.schema = schema
+        self.created = created
+        self.database = database
+        self.databaseSize = databaseSize
+        self.databaseHash = databaseHash
+        self.domains = domains
+        self.items = items
+        self.blobs = blobs
+        self.blobBytes = blobBytes
+        self.lacking = lacking.isEmpty ? nil : lacking.map(\.text)
+    }
 
     func encoded() throws -> [UInt8] {
         let encoder = JSONEncoder()

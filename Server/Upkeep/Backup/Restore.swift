@@ -44,7 +44,7 @@ package struct Restore: Sendable {
         defer { withExtendedLifetime(lock) {} }
         try copy(database, to: target.unfinishedDatabase)
         progress(.blobs)
-        try await copyBlobs(namedBy: database)
+        try await copyBlobs(namedBy: database, lacking: manifest.lackingBlobs)
         progress(.database)
         try await beginAnew()
         try files.rename(target.unfinishedDatabase, to: target.database)
@@ -84,15 +84,20 @@ package struct Restore: Sendable {
         try copy.synchronize()
     }
 
-    private func copyBlobs(namedBy database: String) async throws {
+    /// - Parameter lacking: what the backup never had; the check afterwards tells of it.
+    private func copyBlobs(namedBy database: String, lacking: [BlobID]) async throws {
         let origin = try DataFolder(path: backup).openBlobsForReading(world: world)
         let copies = try target.openBlobs(world: world, reserveBytes: 0)
         let copier = BlobCopier(from: origin, to: copies, links: links)
+        let known = Set(lacking)
         let missing = try await copier.copyBlobs(namedBy: database, .frozen)
-        guard missing.isEmpty else {
-            throw BackupError.damaged(
-                backup, "\(missing.count) blobs are missing, \(missing[0]) among them")
-        }
+            .filter { !known.contains($0) }
+        guard let first = missing.first else { return }
+        throw BackupError.damaged(
+            backup,
+            missing.count == 1
+                ? "blob \(first) is missing"
+                : "\(missing.count) blobs are missing, \(first) among them")
     }
 
     /// Brings the schema up to date, too. Everything is in the file itself afterwards, so that it can be

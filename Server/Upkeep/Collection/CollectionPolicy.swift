@@ -12,6 +12,10 @@ package struct CollectionPolicy: Sendable, Equatable {
     package var leftoverAge: Duration
     /// How long a file stays after its row went: for readers that have just looked it up.
     package var removalDelay: Duration
+    /// The same while a backup is under way, at the least: it copies the database first and then what
+    /// that names, so a file that goes in between makes it begin anew, and when files go all the time, it
+    /// never ends. No longer, because a backup that hangs must not keep the disk full.
+    static let copyDelay = Duration.seconds(3600)
     /// Blobs are rewritten when more than half of them is dead, and at least so many bytes.
     package var leastDeadBytes: Int64
     /// So many chunks in a row, each in a blob of its own, are brought together into one.
@@ -42,6 +46,8 @@ package struct CollectionPolicy: Sendable, Equatable {
 
     /// For a data folder that no server is using: there are no readers to wait for and no uploads on
     /// their way, but clients may come back to those that were.
+    /// - Parameter chunkGrace: with none, one run takes away all that there is to take. Clients that come
+    ///   back send again what they had sent.
     package static func offline(
         retention: RetentionPolicy = RetentionPolicy(), chunkGrace: Duration = .seconds(24 * 3600)
     ) -> CollectionPolicy {

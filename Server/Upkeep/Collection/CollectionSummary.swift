@@ -16,6 +16,8 @@ package struct CollectionSummary: Sendable, Equatable {
     /// Files that no row named.
     package var leftoversDiscarded = 0
     package var filesRemoved = 0
+    /// Files that the disk did not let go of; tried again the next time.
+    package var filesLeft = 0
     package var bytesFreed: Int64 = 0
     package var chunksMoved = 0
     package var bytesRewritten: Int64 = 0
@@ -28,7 +30,12 @@ package struct CollectionSummary: Sendable, Equatable {
 
     package init() {}
 
-    package var didNothing: Bool { self == CollectionSummary() }
+    /// What it could not do does not count.
+    package var didNothing: Bool {
+        var done = self
+        done.filesLeft = 0
+        return done == CollectionSummary()
+    }
 
     mutating func note(damaged chunk: Int64) {
         guard damagedChunks.count < Self.mostDamagedChunks else { return }
@@ -59,6 +66,8 @@ package struct CollectionSummary: Sendable, Equatable {
             writer.number(leftoversDiscarded)
             writer.key("filesRemoved")
             writer.number(filesRemoved)
+            writer.key("filesLeft")
+            writer.number(filesLeft)
             writer.key("bytesFreed")
             writer.number(bytesFreed)
             writer.key("chunksMoved")

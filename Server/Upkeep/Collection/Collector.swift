@@ -11,26 +11,49 @@ package struct Collector: Sendable {
     let store: Store
     let blobs: any BlobStore
     let policy: CollectionPolicy
+    private let isBeingCopied: @Sendable () -> Bool
 
-    package init(store: Store, blobs: any BlobStore, policy: CollectionPolicy) {
+    /// - Parameter isBeingCopied: whether a backup is under way, which needs files that rows of a moment
+    ///   ago name.
+    package init(
+        store: Store, blobs: any BlobStore, policy: CollectionPolicy,
+        isBeingCopied: @escaping @Sendable () -> Bool
+    ) {
         self.store = store
         self.blobs = blobs
         self.policy = policy
+        self.isBeingCopied = isBeingCopied
     }
 
+    /// Does all of its parts, whatever becomes of the others: one that fails every time must not keep
+    /// the disk from being emptied.
+    ///
     /// - Parameter isThorough: also looks at every blob, to rewrite what is mostly dead.
+    /// - Throws: what the first part that failed did, after the last one.
     package func run(isThorough: Bool = true) async throws -> CollectionSummary {
         var summary = CollectionSummary()
-        try await takeApartDomains(&summary)
-        try await applyRetention(&summary)
-        try await forgetDead(&summary)
-        try await discardUnused(&summary)
-        if isThorough {
-            try await Compactor(store: store, blobs: blobs, policy: policy).run(&summary)
+        // Files go before anything is rewritten, which takes room.
+        var parts = [
+            takeApartDomains, applyRetention, forgetDead, discardUnused, discardLeftovers,
+            removeDiscarded,
+        ]
+        if isThorough { parts += [compact, removeDiscarded] }
+        var failure: (any Error)?
+        for part in parts {
+            do {
+                try await part(&summary)
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                failure = failure ?? error
+            }
         }
-        try await discardLeftovers(&summary)
-        try await removeDiscarded(&summary)
+        if let failure { throw failure }
         return summary
+    }
+
+    private func compact(_ summary: inout CollectionSummary) async throws {
+        try await Compactor(store: store, blobs: blobs, policy: policy).run(&summary)
     }
 
     private func takeApartDomains(_ summary: inout CollectionSummary) async throws {
@@ -88,22 +111,24 @@ package struct Collector: Sendable {
     // MARK: What is dead
 
     private func forgetDead(_ summary: inout CollectionSummary) async throws {
-        let now = store.world.now()
         let (count, grace) = (policy.stepSize, policy.chunkGrace)
+        var limit = store.world.now() - grace
         var isDone = false
         while !isDone {
-            let step = try await store.write {
-                try $0.forgetContents(deadSince: now - grace, steps: count)
+            let step = try await store.write { [limit] in
+                try $0.forgetContents(deadSince: limit, steps: count)
             }
             summary.contentsForgotten += step.dropped
             summary.countsMended += step.kept
             isDone = step.isDone
             try await pause()
         }
+        // The time of now: without a grace, what the contents bore until a moment ago goes too.
+        limit = store.world.now() - grace - grace
         isDone = false
         while !isDone {
-            let step = try await store.write {
-                try $0.forgetChunks(deadSince: now - grace - grace, count: count)
+            let step = try await store.write { [limit] in
+                try $0.forgetChunks(deadSince: limit, count: count)
             }
             summary.chunksForgotten += step.dropped
             summary.countsMended += step.kept
@@ -165,15 +190,24 @@ package struct Collector: Sendable {
             return age >= policy.leftoverAge
         } catch BlobError.noSuchBlob {
             return false
+        } catch BlobError.file {
+            return false  // What cannot be looked at is left to whoever can mend that.
         }
     }
 
     /// Removes files whose rows went some time ago. The note of it stays for longer, so that nobody who
     /// still knows the name can use it again.
     private func removeDiscarded(_ summary: inout CollectionSummary) async throws {
-        let limit = store.world.now() - policy.removalDelay
+        // In this order: a copy that begins after the question is of a later moment than `now`, and
+        // names nothing that went before.
+        let now = store.world.now()
+        let delay =
+            isBeingCopied()
+            ? max(policy.removalDelay, CollectionPolicy.copyDelay) : policy.removalDelay
+        let limit = now - delay
         let forgotten = limit - max(policy.leftoverAge, policy.removalDelay)
         var start = Int64.min
+        var left: (count: Int, reason: BlobError)?
         while true {
             let count = policy.stepSize
             let page = try store.read { [start] db in
@@ -181,28 +215,45 @@ package struct Collector: Sendable {
             }
             var gone: [Int64] = []
             for (blob, since) in page {
-                if let size = try await remove(BlobID(number: blob)) {
-                    summary.filesRemoved += 1
-                    summary.bytesFreed += size
+                do {
+                    if let size = try await remove(BlobID(number: blob)) {
+                        summary.filesRemoved += 1
+                        summary.bytesFreed += size
+                    }
+                    if since <= forgotten { gone.append(blob) }
+                } catch {
+                    // Its note stays, so that it is tried again.
+                    left = ((left?.count ?? 0) + 1, left?.reason ?? error)
                 }
-                if since <= forgotten { gone.append(blob) }
             }
             if !gone.isEmpty {
                 try await store.write { [gone] in try $0.forget(discardedBlobs: gone) }
             }
-            guard let end = page.last?.blob, end < .max else { return }
+            guard let end = page.last?.blob, end < .max else { break }
             start = end + 1
             try await pause()
         }
+        note(left, &summary)
+    }
+
+    /// Told once in a run, though files are removed twice in it.
+    private func note(
+        _ left: (count: Int, reason: BlobError)?, _ summary: inout CollectionSummary
+    ) {
+        guard let left, left.count > summary.filesLeft else { return }
+        summary.filesLeft = left.count
+        store.world.log.warning(
+            "cannot remove files",
+            ["files": .number(Int64(left.count)), "error": .text(left.reason.message)])
     }
 
     /// The size of what was removed; nil when it was gone.
-    private func remove(_ id: BlobID) async throws -> Int64? {
-        do {
+    private func remove(_ id: BlobID) async throws(BlobError) -> Int64? {
+        do throws(BlobError) {
             let size = try await blobs.facts(of: id).size
             try await blobs.remove(id)
             return size
-        } catch BlobError.noSuchBlob {
+        } catch .noSuchBlob {
             return nil
         }
     }

@@ -164,13 +164,14 @@ struct Compactor {
         return copied
     }
 
-    /// Nil when they are not what the chunk's hash says.
+    /// Nil when they are not what the chunk's hash says, or cannot be read: one bad place on the disk
+    /// must not end the rewriting of all others.
     private func bytes(of chunk: PlacedChunk) async throws -> [UInt8]? {
         do {
             let blob = try await blobs.open(BlobID(number: chunk.place.blob))
             let bytes = try blob.read(at: chunk.place.position, count: chunk.length)
             return ContentHash(of: bytes) == chunk.hash ? bytes : nil
-        } catch BlobError.noSuchBlob, BlobError.truncated {
+        } catch BlobError.noSuchBlob, BlobError.truncated, BlobError.file {
             return nil
         }
     }

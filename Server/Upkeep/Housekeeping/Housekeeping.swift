@@ -33,17 +33,22 @@ package struct Housekeeping: Sendable {
     private let blobs: any BlobStore
     private let indexer: SearchIndexer
     private let rules: @Sendable () -> Rules
+    private let isBeingCopied: @Sendable () -> Bool
     private let takeUsedDevices: @Sendable () -> [Int64]
     private var world: World { store.world }
 
-    /// - Parameter takeUsedDevices: the devices that were used since it was last asked.
+    /// - Parameters:
+    ///   - isBeingCopied: whether a backup is under way.
+    ///   - takeUsedDevices: the devices that were used since it was last asked.
     package init(
         store: Store, blobs: any BlobStore, rules: @escaping @Sendable () -> Rules,
+        isBeingCopied: @escaping @Sendable () -> Bool,
         takeUsedDevices: @escaping @Sendable () -> [Int64]
     ) {
         self.store = store
         self.blobs = blobs
         self.rules = rules
+        self.isBeingCopied = isBeingCopied
         self.takeUsedDevices = takeUsedDevices
         indexer = SearchIndexer(store: store)
     }
@@ -89,8 +94,9 @@ package struct Housekeeping: Sendable {
             let isThorough = runs % max(1, schedule.thorough) == 0
             runs += 1
             await logging("the collection failed") {
-                let summary = try await Collector(store: store, blobs: blobs, policy: policy)
-                    .run(isThorough: isThorough)
+                let collector = Collector(
+                    store: store, blobs: blobs, policy: policy, isBeingCopied: isBeingCopied)
+                let summary = try await collector.run(isThorough: isThorough)
                 guard !summary.didNothing else { return }
                 world.log.notice(
                     "collected",

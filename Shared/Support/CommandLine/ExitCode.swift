@@ -11,6 +11,8 @@ package enum ExitCode: Int32, Sendable {
     case forbidden = 13
     /// A check found something wrong.
     case damaged = 14
+    /// Done, but for something that could not be had.
+    case incomplete = 15
     case interrupted = 130
 
     /// What the help says of it.
@@ -24,6 +26,7 @@ package enum ExitCode: Int32, Sendable {
         case .unreachable: "The server cannot be reached."
         case .forbidden: "The account may not do this."
         case .damaged: "Something is wrong with what is kept."
+        case .incomplete: "Done, but something was lacking; the message says what."
         case .interrupted: "Ended by Ctrl-C."
         }
     }

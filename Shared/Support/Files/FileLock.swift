@@ -38,6 +38,26 @@ package final class FileLock: Sendable {
         return lock
     }
 
+    /// Holds a file or a folder together with all others who only share it, for who asks with `isHeld`.
+    package static func share(_ path: String) throws(FileError) -> FileLock {
+        let raw = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard raw >= 0 else { throw FileError("open", path, code: errno) }
+        let lock = FileLock(raw: raw)
+        // Waits for nobody but `isHeld`, which keeps it for an instant.
+        while flock(raw, LOCK_SH) != 0 {
+            guard errno == EINTR else { throw FileError("lock", path, code: errno) }
+        }
+        return lock
+    }
+
+    /// Whether anybody holds or shares the file or folder now.
+    package static func isHeld(_ path: String) -> Bool {
+        let raw = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard raw >= 0 else { return false }
+        defer { close(raw) }
+        return flock(raw, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+
     private func process() -> Int32? {
         let text = [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
             count = max(0, pread(raw, buffer.baseAddress, 16, 0))

@@ -1,3 +1,4 @@
+import BasketSupport
 import Glibc
 import Testing
 
@@ -16,6 +17,11 @@ enum FileDamage {
 
     static func shorten(_ path: String, to size: Int) throws {
         try #require(truncate(path, size) == 0)
+    }
+
+    static func makePipe(_ path: String) throws {
+        try LinuxFileSystem().makeFolder(LinuxFileSystem.folder(of: path))
+        try #require(mkfifo(path, 0o600) == 0)
     }
 
     static func permissions(of path: String) -> UInt32 {

@@ -200,9 +200,13 @@ final class TestServer: Sendable {
         try await Check(database: folder.database, blobs: blobs, world: world).run(isDeep: isDeep)
     }
 
-    func collect(_ policy: CollectionPolicy = .test) async throws -> CollectionSummary {
+    func collect(
+        _ policy: CollectionPolicy = .test, isBeingCopied: Bool = false
+    ) async throws -> CollectionSummary {
         clock.advance(.seconds(1))
-        return try await Collector(store: store, blobs: blobs, policy: policy).run()
+        return try await Collector(
+            store: store, blobs: blobs, policy: policy, isBeingCopied: { isBeingCopied }
+        ).run()
     }
 
     /// Changes rows behind the store's back.
