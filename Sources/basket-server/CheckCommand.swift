@@ -35,7 +35,9 @@ enum CheckCommand {
             defer { withExtendedLifetime(lock) {} }
             let store = try await OfflineStore.openStore(folder, world)
             defer { store.close() }
-            let mended = try await Repair(store: store).run()
+            let mended = try await DatabaseFailure.told(of: folder) {
+                try await Repair(store: store).run()
+            }
             console.say("basket-server: mended \(mended) counts.")
             let isWhole = findings.allSatisfy { $0.severity == .count }
             // What else was wrong still is, and a mended count is not believed unseen.

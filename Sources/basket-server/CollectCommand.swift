@@ -27,7 +27,7 @@ enum CollectCommand {
             policy: .offline(
                 retention: ServerSettings.retention(configuration),
                 chunkGrace: configuration[ServerSettings.uploadGrace]))
-        let summary = try await collector.run()
+        let summary = try await DatabaseFailure.told(of: folder) { try await collector.run() }
         var writer = JSONWriter()
         summary.write(to: &writer)
         if invocation.has("json") {

@@ -12,7 +12,7 @@ enum DomainCommands {
             Command.Example("basket-server domain add Work --owner ann", "Make a domain for ann."),
         ],
         options: ServerOptions.common,
-        exits: [.notFound, .conflict],
+        exits: [.notFound, .conflict, .forbidden],
         commands: [list, add, change, reset, delete])
 
     private static let name = CommandArgument("NAME", help: "The domain, as its owner calls it.")
@@ -146,8 +146,28 @@ enum DomainCommands {
         let identity = try identity(invocation, offline)
         let name = invocation.argument("NAME") ?? ""
         try await offline.store.write(as: identity) { transaction in
-            try body(transaction, try transaction.db.domain(name, for: identity))
+            let domain = try transaction.db.domain(name, for: identity)
+            guard domain.owner == identity.account else {
+                throw try notItsOwner(of: domain, identity, transaction)
+            }
+            try body(transaction, domain)
         }
+    }
+
+    /// Members know a domain by names of their own.
+    private static func notItsOwner(
+        of domain: Domain, _ identity: Identity, _ transaction: Transaction
+    ) throws -> CommandFailure {
+        let owner = try transaction.db.accounts().first { $0.number == domain.owner }?.name ?? ""
+        let theirs = try transaction.db.domains(of: domain.owner).first { $0.id == domain.id }
+        let name = theirs?.name ?? domain.name
+        let wayOut =
+            name == domain.name
+            ? "Say --owner \(owner)." : "Say --owner \(owner), who calls it ‘\(name)’."
+        return CommandFailure(
+            "forbidden",
+            "‘\(domain.name)’ belongs to ‘\(owner)’; ‘\(identity.accountName)’ is only a member.\n\(wayOut)",
+            exitCode: .forbidden)
     }
 
     private static func line(_ domain: Domain, _ owner: Account, asJSON: Bool) -> String {

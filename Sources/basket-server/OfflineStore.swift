@@ -29,13 +29,14 @@ struct OfflineStore {
     ) async throws -> ExitCode {
         let offline = try await open(invocation)
         defer { offline.store.close() }
+        let folder = try ServerSettings.resolve(invocation)[ServerSettings.data]
         do {
-            try await body(offline)
+            // Another process may be writing, and the disk may be full.
+            try await DatabaseFailure.told(of: DataFolder(path: folder)) { try await body(offline) }
         } catch let error as StoreError {
-            throw StoreFailure(error) ?? error
+            throw StoreFailure(error)
         }
         if let action {
-            let folder = try ServerSettings.resolve(invocation)[ServerSettings.data]
             CommandAudit.note(action, invocation.argument("NAME") ?? "", folder: folder)
         }
         return .success
