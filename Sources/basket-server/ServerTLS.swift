@@ -62,7 +62,9 @@ struct ServerTLS {
     /// The certificate that clients see, or would see, and where it lies.
     func shown() throws -> (identity: TLSIdentity, path: String) {
         if let certificate = configuration[ServerSettings.tlsCertificate] {
-            return (try given(certificate), certificate)
+            let identity = try given(certificate)
+            try identity.check()
+            return (identity, certificate)
         }
         return (try own(), folder.certificate)
     }

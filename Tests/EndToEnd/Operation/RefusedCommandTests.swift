@@ -84,5 +84,27 @@ extension EndToEnd {
                 refused.errors == "basket-server: this name cannot be: \(reason).\n",
                 "\(refused.errors)")
         }
+
+        @Test("shows no certificate whose key is another one's")
+        func foreignKey() throws {
+            let (one, other) = (try ServerProcess(), try ServerProcess())
+            for server in [one, other] {
+                let made = try ServerProgram.run(["tls", "--data", server.folder])
+                #expect(made.ending == .exit(0), "\(made.errors)")
+            }
+            let words = ["--tls-certificate", one.folder + "/tls/certificate.pem", "--tls-key"]
+
+            let refused = try ServerProgram.run(
+                ["tls", "--data", one.folder] + words + [other.folder + "/tls/key.pem"])
+            let shown = try ServerProgram.run(
+                ["tls", "--data", one.folder] + words + [one.folder + "/tls/key.pem"])
+
+            #expect(refused.ending == .exit(1))
+            #expect(refused.output == "")
+            #expect(
+                refused.errors.contains("the key belongs to another certificate"),
+                "\(refused.errors)")
+            #expect(shown.ending == .exit(0), "\(shown.errors)")
+        }
     }
 }
