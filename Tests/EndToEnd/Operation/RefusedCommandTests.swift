@@ -1,3 +1,4 @@
+import BasketDatabase
 import TestSupport
 import Testing
 
@@ -105,6 +106,26 @@ extension EndToEnd {
                 refused.errors.contains("the key belongs to another certificate"),
                 "\(refused.errors)")
             #expect(shown.ending == .exit(0), "\(shown.errors)")
+        }
+
+        @Test("mends nothing beside a running server, and says so when there is something to mend")
+        func repair() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            try server.caller().makeDomain("Work")
+            let whole = try ServerProgram.run(["check", "--repair", "--data", server.folder])
+            #expect(whole.ending == .exit(0), "\(whole.output)\(whole.errors)")
+            _ = try Connection(path: server.folder + "/basket.db", mode: .writer)
+                .run("UPDATE domain SET items = 7")
+
+            let refused = try ServerProgram.run(["check", "--repair", "--data", server.folder])
+            let help = try ServerProgram.run(["check", "--help"]).output
+
+            #expect(refused.ending == .exit(1))
+            #expect(refused.output.contains("count: "), "\(refused.output)")
+            #expect(refused.errors.contains("is using the data folder"), "\(refused.errors)")
+            let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(words.contains("Beside a running server --repair only checks"), "\(help)")
         }
     }
 }
