@@ -1,4 +1,5 @@
 import BasketSupport
+import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -246,6 +247,33 @@ extension EndToEnd {
             let port = try #require(address.split(separator: ":").last.flatMap { UInt16($0) })
             let other = Caller(port: port, token: server.token)
             #expect(try other.get("/v1/domains/Work/items/\(id)/content").body == photo)
+        }
+
+        @Test(
+            "makes no backup in the data folder itself, by whatever path",
+            arguments: ["data/sub", "data", "data/./new/../new", "link/sub", "new/../data/sub"])
+        func backupInside(path: String) throws {
+            let folder = try TemporaryFolder()
+            let data = folder.path + "/data"
+            let server = try ServerProcess(folder: data)
+            server.stop()
+            #expect(symlink(data, folder.path + "/link") == 0)
+            let before = try Self.names(in: data)
+
+            let (ending, output, errors) = try ServerProgram.run(
+                ["backup", folder.path + "/" + path, "--data", data])
+
+            #expect(ending == .exit(2))
+            #expect(output == "")
+            #expect(errors.contains("lies in the data folder \(data)"), "\(errors)")
+            #expect(try Self.names(in: data) == before)
+            let beside = try ServerProgram.run(["backup", data + "-copy", "--data", data])
+            #expect(beside.ending == .exit(0), "\(beside.errors)")
+        }
+
+        private static func names(in folder: String) throws -> Set<String> {
+            Set(try FileManager.default.contentsOfDirectory(atPath: folder))
+                .subtracting(["basket.db-wal", "basket.db-shm"])
         }
 
         @Test("refuses a change that changes nothing", arguments: ["account", "domain"])
