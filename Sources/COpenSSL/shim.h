@@ -108,3 +108,19 @@ static inline int basket_fingerprint(const unsigned char *pem, size_t count, uns
     ERR_clear_error();
     return done;
 }
+
+/// Whether the first certificate is for a name, which is one of DNS, with or without a wildcard, or an IP
+/// address. 1 or 0.
+static inline int basket_is_for(const unsigned char *pem, size_t count, const char *name) {
+    BIO *text = BIO_new_mem_buf(pem, (int)count);
+    X509 *certificate = text ? PEM_read_bio_X509(text, 0, 0, 0) : 0;
+    int found = certificate
+        && (X509_check_ip_asc(certificate, name, 0) == 1
+            || X509_check_host(certificate, name, 0, 0, 0) == 1
+            // A wildcard is no host's name, but may be asked for as it stands.
+            || X509_check_host(certificate, name, 0, X509_CHECK_FLAG_NO_WILDCARDS, 0) == 1);
+    X509_free(certificate);
+    BIO_free(text);
+    ERR_clear_error();
+    return found;
+}

@@ -31,7 +31,7 @@ enum AccountCommands {
             "A line for each account: its name, its role or that it is disabled, what it holds.",
         examples: [Command.Example("basket-server account list --json", "For a script.")]
     ) { invocation, console in
-        try await OfflineStore.run(invocation) { offline in
+        try await OfflineStore.run(invocation, console) { offline in
             let accounts = try offline.store.read { try $0.accounts() }
             if invocation.has("json") {
                 for account in accounts { console.print(json(account)) }
@@ -54,7 +54,7 @@ enum AccountCommands {
                 "basket-server account add ann --password-stdin <secret.txt", "With yours."),
         ], options: [passwordOption, role, quota], arguments: [name]
     ) { invocation, console in
-        try await OfflineStore.run(invocation, changing: "account add") { offline in
+        try await OfflineStore.run(invocation, console, changing: "account add") { offline in
             let name = invocation.argument("NAME") ?? ""
             let (password, isNew) = try OfflineStore.password(invocation, offline.store)
             let hash = try await offline.authenticator.hash(password: password)
@@ -73,7 +73,7 @@ enum AccountCommands {
         examples: [Command.Example("basket-server account password ann", "A new one, printed.")],
         options: [passwordOption], arguments: [name]
     ) { invocation, console in
-        try await OfflineStore.run(invocation, changing: "account password") { offline in
+        try await OfflineStore.run(invocation, console, changing: "account password") { offline in
             let name = invocation.argument("NAME") ?? ""
             let (password, isNew) = try OfflineStore.password(invocation, offline.store)
             var draft = AccountChange()
@@ -96,8 +96,8 @@ enum AccountCommands {
             role, quota,
             CommandOption("disabled", help: "Whether it is locked out.", isNegatable: true),
         ], arguments: [name]
-    ) { invocation, _ in
-        try await OfflineStore.run(invocation, changing: "account change") { offline in
+    ) { invocation, console in
+        try await OfflineStore.run(invocation, console, changing: "account change") { offline in
             let name = invocation.argument("NAME") ?? ""
             var draft = AccountChange()
             draft.role = try parsedRole(invocation)
@@ -115,8 +115,8 @@ enum AccountCommands {
             Command.Example("basket-server account remove ann", "Its devices are logged out.")
         ],
         arguments: [name]
-    ) { invocation, _ in
-        try await OfflineStore.run(invocation, changing: "account remove") { offline in
+    ) { invocation, console in
+        try await OfflineStore.run(invocation, console, changing: "account remove") { offline in
             let name = invocation.argument("NAME") ?? ""
             try await offline.store.write { try $0.deleteAccount(name) }
         }

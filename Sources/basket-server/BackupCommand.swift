@@ -26,6 +26,7 @@ enum BackupCommand {
     ) { invocation, console in
         let (source, world) = try DataPlace.find(invocation, telling: console)
         let target = invocation.argument("FOLDER") ?? ""
+        try requireElsewhere(target, than: source)
         let backup = Backup(
             of: source, into: target, links: invocation.has("link"), world: world)
         let manifest = try await DatabaseFailure.told(of: source) { try await backup.run() }
@@ -77,6 +78,19 @@ enum BackupCommand {
             ? "No file that is there now needs them; earlier versions or deleted files do."
             : "Everything else was copied. These files lack bytes, and so may earlier versions:"
         return ([first + ".", what] + list).joined(separator: "\n")
+    }
+
+    /// A copy within the data would be lost with it, and be taken for a part of it.
+    private static func requireElsewhere(_ target: String, than source: DataFolder) throws {
+        guard let data = RealPath.of(source.path), let copy = RealPath.of(target),
+            copy == data || copy.hasPrefix(data + "/")
+        else { return }
+        throw CommandFailure(
+            "backup_in_data_folder",
+            """
+            the folder \(target) lies in the data folder \(source.path): it would be lost together with it.
+            Choose a folder elsewhere, best on another disk.
+            """, exitCode: .usage)
     }
 
     private static func count(_ number: Int64, _ word: String) -> String {

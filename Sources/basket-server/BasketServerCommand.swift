@@ -6,19 +6,20 @@ import Glibc
 enum BasketServerCommand {
     /// Runs the command line, to the end of the process.
     ///
-    /// The main thread only waits here. With an `await` at the top level it would go to the runtime,
-    /// which lets every signal through on it: the process would die of SIGTERM before the thread that
-    /// waits for signals hears of one.
+    /// The main thread only waits for signals here. With an `await` at the top level it would go to the
+    /// runtime, which lets every signal through on it: the process would die of SIGTERM before anybody
+    /// who waits for signals hears of one.
     static func main() -> Never {
-        // Before any other thread begins: all of them inherit it, and one of ours waits for them.
+        // Before any other thread begins: all of them inherit it, and this one waits for them.
         SignalSource.block()
         // What the server keeps is nobody else's, also in a folder that others may look into.
         umask(0o077)
-        Task.detached {
+        let work = Task.detached {
             let arguments = Array(CommandLine.arguments.dropFirst())
-            exit(await command.run(arguments, console: .live).rawValue)
+            let code = await command.run(arguments, console: .live)
+            exit(code == .interrupted ? SignalSource.status ?? code.rawValue : code.rawValue)
         }
-        while true { pause() }
+        SignalSource.wait { work.cancel() }
     }
 
     static let command = Command(

@@ -7,10 +7,12 @@ enum CheckCommand {
     static let command = Command(
         "check", summary: "Look at everything that is kept, and say what is wrong.",
         details: """
-            It works beside a running server, and changes nothing unless --repair is given, for which no \
-            server may run. It prints a line for each thing that is wrong: how bad it is, and what; with \
-            --json an object, and nothing when nothing is wrong. After a repair, what counts is what is \
-            still wrong.
+            It works beside a running server, and changes nothing unless --repair is given. It prints a \
+            line for each thing that is wrong: how bad it is, and what; with --json an object, and nothing \
+            when nothing is wrong. After a repair, what counts is what is still wrong.
+
+            Beside a running server --repair only checks: when there is something to mend it says that the \
+            server has to be stopped first, and ends with 1.
             """,
         examples: [
             Command.Example("basket-server check --data ~/basket", "Rows, counts, and files."),
@@ -35,7 +37,9 @@ enum CheckCommand {
             defer { withExtendedLifetime(lock) {} }
             let store = try await OfflineStore.openStore(folder, world)
             defer { store.close() }
-            let mended = try await Repair(store: store).run()
+            let mended = try await DatabaseFailure.told(of: folder) {
+                try await Repair(store: store).run()
+            }
             console.say("basket-server: mended \(mended) counts.")
             let isWhole = findings.allSatisfy { $0.severity == .count }
             // What else was wrong still is, and a mended count is not believed unseen.

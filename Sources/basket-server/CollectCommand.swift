@@ -39,7 +39,7 @@ enum CollectCommand {
                 chunkGrace: invocation.has("now")
                     ? .zero : configuration[ServerSettings.uploadGrace]),
             isBeingCopied: { folder.isBeingCopied })
-        let summary = try await collector.run()
+        let summary = try await DatabaseFailure.told(of: folder) { try await collector.run() }
         var writer = JSONWriter()
         summary.write(to: &writer)
         if invocation.has("json") {

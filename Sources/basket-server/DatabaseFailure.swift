@@ -31,6 +31,8 @@ struct DatabaseFailure: ReportableError {
         do {
             return try await body()
         } catch let error as SQLiteError {
+            // Stopped because the command was told to end.
+            if error.isInterrupted, Task.isCancelled { throw CancellationError() }
             throw DatabaseFailure(error, folder)
         }
     }

@@ -12,7 +12,7 @@ enum DomainCommands {
             Command.Example("basket-server domain add Work --owner ann", "Make a domain for ann."),
         ],
         options: ServerOptions.common,
-        exits: [.notFound, .conflict],
+        exits: [.notFound, .conflict, .forbidden],
         commands: [list, add, change, reset, delete])
 
     private static let name = CommandArgument("NAME", help: "The domain, as its owner calls it.")
@@ -28,7 +28,7 @@ enum DomainCommands {
             "A line for each domain: its name, its owner, how many items, how large with history.",
         examples: [Command.Example("basket-server domain list --json", "For a script.")]
     ) { invocation, console in
-        try await OfflineStore.run(invocation) { offline in
+        try await OfflineStore.run(invocation, console) { offline in
             let accounts = try offline.store.read { try $0.accounts() }
             for account in accounts {
                 let domains = try offline.store.read { try $0.domains(of: account.number) }
@@ -53,8 +53,8 @@ enum DomainCommands {
                 note: "default posix"),
             CommandOption("trash", help: "Whether it has a trash.", isNegatable: true),
         ], arguments: [name]
-    ) { invocation, _ in
-        try await OfflineStore.run(invocation, changing: "domain add") { offline in
+    ) { invocation, console in
+        try await OfflineStore.run(invocation, console, changing: "domain add") { offline in
             let text = invocation.value("case-rule") ?? CaseRule.posix.rawValue
             guard let rule = CaseRule(rawValue: text) else {
                 throw CommandFailure(
@@ -80,8 +80,8 @@ enum DomainCommands {
             owner, quota,
             CommandOption("trash", help: "Whether it has a trash.", isNegatable: true),
         ], arguments: [name]
-    ) { invocation, _ in
-        try await OfflineStore.run(invocation, changing: "domain change") { offline in
+    ) { invocation, console in
+        try await OfflineStore.run(invocation, console, changing: "domain change") { offline in
             try OfflineStore.requireAny(of: ["quota", "trash"], invocation)
             var draft = DomainChange()
             draft.quota = try QuotaOption.change(invocation)
@@ -102,8 +102,9 @@ enum DomainCommands {
                 "basket-server domain reset-anchors Work --owner ann", "All clients of ann's Work.")
         ],
         options: [owner], arguments: [name]
-    ) { invocation, _ in
-        try await OfflineStore.run(invocation, changing: "domain reset-anchors") { offline in
+    ) { invocation, console in
+        try await OfflineStore.run(invocation, console, changing: "domain reset-anchors") {
+            offline in
             try await write(invocation, offline) { try $0.resetAnchors(of: $1) }
         }
     }
@@ -115,14 +116,15 @@ enum DomainCommands {
         ],
         options: [owner, CommandOption("yes", help: "Needed, because there is no way back.")],
         arguments: [name]
-    ) { invocation, _ in
+    ) { invocation, console in
         guard invocation.has("yes") else {
             throw CommandFailure(
                 "not_confirmed",
                 "this deletes every file of the domain, with all versions, for good.\nAdd --yes if you mean it.",
                 exitCode: .usage)
         }
-        return try await OfflineStore.run(invocation, changing: "domain delete") { offline in
+        return try await OfflineStore.run(invocation, console, changing: "domain delete") {
+            offline in
             try await write(invocation, offline) { try $0.deleteDomain($1) }
         }
     }
@@ -146,8 +148,28 @@ enum DomainCommands {
         let identity = try identity(invocation, offline)
         let name = invocation.argument("NAME") ?? ""
         try await offline.store.write(as: identity) { transaction in
-            try body(transaction, try transaction.db.domain(name, for: identity))
+            let domain = try transaction.db.domain(name, for: identity)
+            guard domain.owner == identity.account else {
+                throw try notItsOwner(of: domain, identity, transaction)
+            }
+            try body(transaction, domain)
         }
+    }
+
+    /// Members know a domain by names of their own.
+    private static func notItsOwner(
+        of domain: Domain, _ identity: Identity, _ transaction: Transaction
+    ) throws -> CommandFailure {
+        let owner = try transaction.db.accounts().first { $0.number == domain.owner }?.name ?? ""
+        let theirs = try transaction.db.domains(of: domain.owner).first { $0.id == domain.id }
+        let name = theirs?.name ?? domain.name
+        let wayOut =
+            name == domain.name
+            ? "Say --owner \(owner)." : "Say --owner \(owner), who calls it ‘\(name)’."
+        return CommandFailure(
+            "forbidden",
+            "‘\(domain.name)’ belongs to ‘\(owner)’; ‘\(identity.accountName)’ is only a member.\n\(wayOut)",
+            exitCode: .forbidden)
     }
 
     private static func line(_ domain: Domain, _ owner: Account, asJSON: Bool) -> String {

@@ -20,23 +20,26 @@ struct OfflineStore {
             store: store, authenticator: try Authenticator(store: store, hashing: nil))
     }
 
-    /// Does what a command is for, and says in the system's log what was changed.
+    /// Does what a command is for, and has what was changed written down.
     ///
     /// - Parameter action: nil for what changes nothing.
     static func run(
-        _ invocation: Invocation, changing action: String? = nil,
+        _ invocation: Invocation, _ console: Console, changing action: String? = nil,
         _ body: (OfflineStore) async throws -> Void
     ) async throws -> ExitCode {
         let offline = try await open(invocation)
         defer { offline.store.close() }
+        let folder = try ServerSettings.resolve(invocation)[ServerSettings.data]
         do {
-            try await body(offline)
+            // Another process may be writing, and the disk may be full.
+            try await DatabaseFailure.told(of: DataFolder(path: folder)) { try await body(offline) }
         } catch let error as StoreError {
-            throw StoreFailure(error) ?? error
+            throw StoreFailure(error)
         }
         if let action {
-            let folder = try ServerSettings.resolve(invocation)[ServerSettings.data]
-            CommandAudit.note(action, invocation.argument("NAME") ?? "", folder: folder)
+            let subject = invocation.argument("NAME") ?? ""
+            CommandAudit(action: action, subject: subject, folder: folder)
+                .note(console, asJSON: invocation.has("json"))
         }
         return .success
     }

@@ -23,10 +23,12 @@ enum RestoreCommand {
     ) { invocation, console in
         let configuration = try ServerSettings.resolve(invocation)
         let target = DataFolder(path: configuration[ServerSettings.data])
-        let findings = try await Restore(
-            from: invocation.argument("FOLDER") ?? "", into: target, links: invocation.has("link"),
-            world: .live(log: .silent)
-        ).run(isDeep: invocation.has("deep"))
+        let findings = try await DatabaseFailure.told(of: target) {
+            try await Restore(
+                from: invocation.argument("FOLDER") ?? "", into: target,
+                links: invocation.has("link"), world: .live(log: .silent)
+            ).run(isDeep: invocation.has("deep"))
+        }
         if !invocation.has("json") { console.print("\(target.path): restored") }
         FindingList.show(findings, invocation, console)
         return findings.isEmpty ? .success : .damaged

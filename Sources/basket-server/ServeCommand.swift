@@ -27,6 +27,8 @@ enum ServeCommand {
         "json", help: "Say where it listens, and the first password, as JSON on standard output.")
 
     static func run(_ invocation: Invocation, _ console: Console) async throws -> ExitCode {
+        // Those that come while it starts are dealt with once it listens.
+        let signals = SignalSource.take()
         let configuration = try ServerSettings.resolve(invocation)
         let clock = World.live(log: .silent)
         let writer = LogWriter(
@@ -51,7 +53,7 @@ enum ServeCommand {
         console.say("Basket \(BasketVersion.current) listens on \(server.address)")
         notifier.ready(status: "listening on \(server.address)")
         let reader = SettingsReader(invocation: invocation, first: configuration)
-        await wait(server, notifier, reader, world)
+        await wait(server, signals, notifier, reader, world)
         console.say("Basket stops.")
         await server.stop()
         world.log.notice("stopped")
@@ -102,8 +104,8 @@ enum ServeCommand {
 
     /// Returns when a signal asks for the end.
     private static func wait(
-        _ server: RunningServer, _ notifier: ServiceNotifier, _ reader: SettingsReader,
-        _ world: World
+        _ server: RunningServer, _ signals: AsyncStream<Int32>, _ notifier: ServiceNotifier,
+        _ reader: SettingsReader, _ world: World
     ) async {
         await withTaskGroup(of: Void.self) { group in
             if let interval = notifier.watchdogInterval {
@@ -114,7 +116,7 @@ enum ServeCommand {
             }
             group.addTask { await server.keepHouse() }
             group.addTask {
-                for await number in SignalSource.signals() {
+                for await number in signals {
                     world.log.notice("signal", ["number": .number(Int64(number))])
                     if number != SIGHUP { return }
                     notifier.reloading(uptime: world.uptime())

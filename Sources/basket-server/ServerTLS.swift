@@ -30,7 +30,26 @@ struct ServerTLS {
         }
         if let certificate { return try given(certificate) }
         let isWanted = configuration[ServerSettings.tls] == .always || !address.isLoopback
-        return isWanted ? try own() : nil
+        guard isWanted else { return nil }
+        let identity = try own()
+        let missing = missingNames(in: identity)
+        if !missing.isEmpty {
+            world.log.warning(
+                "the certificate is not for every tls-name",
+                ["missing": .text(missing.joined(separator: ", ")), "remedy": .text(renewal)])
+        }
+        return identity
+    }
+
+    /// What was set to be in the server's own certificate, and is not: it was made before.
+    func missingNames(in identity: TLSIdentity) -> [String] {
+        guard configuration[ServerSettings.tlsCertificate] == nil else { return [] }
+        return configuration[ServerSettings.tlsNames].filter { !identity.isFor($0) }
+    }
+
+    /// What an operator does about that. Not done unasked: clients trust the old one.
+    var renewal: String {
+        "remove \(folder.tls) and start the server again; clients then see another fingerprint"
     }
 
     /// The server's own certificate, made on first use.
@@ -62,7 +81,9 @@ struct ServerTLS {
     /// The certificate that clients see, or would see, and where it lies.
     func shown() throws -> (identity: TLSIdentity, path: String) {
         if let certificate = configuration[ServerSettings.tlsCertificate] {
-            return (try given(certificate), certificate)
+            let identity = try given(certificate)
+            try identity.check()
+            return (identity, certificate)
         }
         return (try own(), folder.certificate)
     }

@@ -17,7 +17,10 @@ struct SettingsReader: Sendable {
             }
             log.notice("settings read again")
         } catch {
-            log.error("settings not taken up", ["error": .text("\(error)")])
+            let message = (error as? any ReportableError)?.message ?? "\(error)"
+            log.error(
+                "settings not taken up",
+                ["error": .text(message.replacing("\n", with: " "))])
         }
     }
 }

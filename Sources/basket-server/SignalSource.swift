@@ -1,9 +1,19 @@
 import BasketSupport
 import Glibc
+import Synchronization
 
-/// The process's signals as a sequence: one thread waits for them, none is ever interrupted.
+/// The process's signals. The main thread waits for them, so that no call is ever interrupted: they go
+/// to the command that takes them, and end every other.
 enum SignalSource {
     private static let wanted = [SIGTERM, SIGINT, SIGHUP]
+    /// More than this waiting to be dealt with say nothing that the first ones did not.
+    private static let mostWaiting = 64
+    /// How long a command that was told to end may take to do so. One that is in the midst of a call to
+    /// the disk does not hear of it; what it leaves is safe, as it is after a crash.
+    private static let patienceSeconds = 1
+
+    private static let taker = Mutex<AsyncStream<Int32>.Continuation?>(nil)
+    private static let ending = Mutex<Int32?>(nil)
 
     /// Keeps signals from every thread that is started afterwards. Called first of all.
     static func block() {
@@ -14,16 +24,46 @@ enum SignalSource {
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    static func signals() -> AsyncStream<Int32> {
-        AsyncStream { continuation in
-            _ = Thread(name: "signals") {
-                var set = set()
-                while true {
-                    var number: Int32 = 0
-                    if sigwait(&set, &number) == 0 { continuation.yield(number) }
-                }
+    /// The signals from now on, which end nothing by themselves then.
+    static func take() -> AsyncStream<Int32> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Int32.self, bufferingPolicy: .bufferingOldest(mostWaiting))
+        taker.withLock { $0 = continuation }
+        return stream
+    }
+
+    /// What the process ends with after a signal, by the custom of shells; nil when there was none.
+    static var status: Int32? { ending.withLock { $0 } }
+
+    /// Waits for signals to the end of the process.
+    ///
+    /// - Parameter cancel: has the command end by itself, and may be in vain.
+    static func wait(cancel: () -> Void) -> Never {
+        var set = set()
+        while true {
+            var number: Int32 = 0
+            guard sigwait(&set, &number) == 0 else { continue }
+            if let taker = taker.withLock({ $0 }) {
+                taker.yield(number)
+                continue
             }
+            guard !isIgnored(number) else { continue }
+            let status = 128 + number
+            ending.withLock { $0 = status }
+            cancel()
+            // A second signal says that even this is too long.
+            var limit = timespec(tv_sec: patienceSeconds, tv_nsec: 0)
+            sigtimedwait(&set, nil, &limit)
+            _exit(status)
         }
+    }
+
+    /// Behind `nohup`, and in the background of a script, whoever started the command has said so.
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0 else { return false }
+        let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == ignored
     }
 
     private static func set() -> sigset_t {

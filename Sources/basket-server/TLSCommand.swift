@@ -9,7 +9,9 @@ enum TLSCommand {
         "tls", summary: "Show the fingerprint of the server's own certificate.",
         details: """
             A client that connects for the first time shows the fingerprint of the certificate that it \
-            sees; it is your server if both are the same. The certificate is made where there is none.
+            sees; it is your server if both are the same. The certificate is made where there is none. One that \
+            is there stays, whatever names are set; for another one, remove the folder ‘tls’ of the data, and \
+            start the server again.
             """,
         examples: [
             Command.Example(
@@ -22,7 +24,8 @@ enum TLSCommand {
     ) { invocation, console in
         let configuration = try ServerSettings.resolve(invocation)
         let (folder, world) = try DataPlace.find(invocation)
-        let identity = try ServerTLS(configuration, folder, world).shown()
+        let tls = ServerTLS(configuration, folder, world)
+        let identity = try tls.shown()
         let fingerprint = identity.identity.fingerprint ?? "unknown"
         if invocation.has("json") {
             console.print(
@@ -35,6 +38,15 @@ enum TLSCommand {
         } else {
             console.print("SHA-256 \(fingerprint)")
             console.print("certificate \(identity.path)")
+        }
+        let missing = tls.missingNames(in: identity.identity)
+        if !missing.isEmpty {
+            let names = missing.map { "‘\($0)’" }.joined(separator: ", ")
+            let warning = CommandFailure(
+                "certificate_names",
+                "the certificate was made before, and is not for \(names).\nTo have one that is, \(tls.renewal)."
+            )
+            console.report(warning, program: "basket-server", asJSON: invocation.has("json"))
         }
         return .success
     }

@@ -113,6 +113,28 @@ struct ChangeFeedTests {
         #expect(!answer.text.contains("secret"))
     }
 
+    @Test("tells nothing to whose token ended while waiting")
+    func expiredToken() async throws {
+        let server = try await TestServer()
+        let session = try await server.post(
+            "/v1/sessions",
+            [
+                "account": "admin", "password": .string(TestServer.password), "device": "guest",
+                "seconds": 3,
+            ], as: .nobody)
+        let guest = Caller.token(session["token"].text)
+        let anchor = try await server.anchor()
+
+        async let waiting = server.get(changes + "?since=\(anchor)&wait=60", as: guest)
+        await server.clock.somebodySleeps()
+        server.clock.advance(.seconds(3))
+        try await server.file("secret.txt")
+        let answer = try await waiting
+
+        #expect(answer.status == 401)
+        #expect(!answer.text.contains("secret"))
+    }
+
     @Test("answers who waits when the time is over")
     func waitInVain() async throws {
         let server = try await TestServer()

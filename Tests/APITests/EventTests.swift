@@ -176,6 +176,51 @@ struct EventTests {
         }
     }
 
+    /// Somebody whose token lasts so many seconds.
+    private func guest(_ server: TestServer, seconds: Int64) async throws -> Caller {
+        let session = try await server.post(
+            "/v1/sessions",
+            [
+                "account": "admin", "password": .string(TestServer.password), "device": "guest",
+                "seconds": .integer(seconds),
+            ], as: .nobody)
+        return .token(session["token"].text)
+    }
+
+    @Test("ends when its token does, at that moment", arguments: [3, 30])
+    func expired(seconds: Int64) async throws {
+        let server = try await TestServer()
+
+        try await server.listen(as: guest(server, seconds: seconds)) { events in
+            _ = await events.next()
+            await server.clock.somebodySleeps()
+            // Past the heartbeat that comes before, if there is one.
+            if seconds > 20 {
+                server.clock.advance(.seconds(20))
+                #expect(await events.nextOfAny()?.data.isNull == true)
+                await server.clock.somebodySleeps()
+            }
+            server.clock.advance(.seconds(seconds > 20 ? 10 : 3))
+            #expect(await events.nextOfAny() == nil)
+        }
+        #expect(server.listenerCount == 0)
+    }
+
+    @Test("tells nothing that happens after its token's end")
+    func changesAfterExpiry() async throws {
+        let server = try await TestServer()
+        let guest = try await guest(server, seconds: 3)
+
+        try await server.listen(as: guest) { events in
+            _ = await events.next()
+            try await server.file("before.txt")
+            #expect(await events.next()?.name == "change")
+            server.clock.advance(.seconds(3))
+            try await server.file("after.txt")
+            #expect(await events.next() == nil)
+        }
+    }
+
     @Test("ends when a command beside the server has logged its device out")
     func foreignRevocation() async throws {
         let server = try await TestServer()

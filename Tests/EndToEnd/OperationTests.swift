@@ -1,4 +1,5 @@
 import BasketSupport
+import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -155,6 +156,51 @@ extension EndToEnd {
             #expect(shown["fingerprint"] == greeting["fingerprint"])
         }
 
+        @Test("says when its certificate is not for a name that was set since, and how to renew it")
+        func otherName() throws {
+            let folder = try TemporaryFolder()
+            let start = { (name: String) in
+                try ChildProcess(
+                    ServerProgram.path,
+                    [
+                        "serve", "--data", folder.path, "--listen", "127.0.0.1:0", "--tls",
+                        "always",
+                        "--tls-name", name, "--tls-name", "10.1.2.3",
+                    ])
+            }
+            let first = try start("nas.test")
+            #expect(first.errors.line(with: " listens on ") != nil)
+            first.signal(SIGTERM)
+            #expect(first.wait() == .exit(0))
+            #expect(!first.errors.text.contains("not for every"), "\(first.errors.text)")
+            let tls = { (name: String) in
+                try ServerProgram.run(
+                    ["tls", "--data", folder.path, "--tls-name", name, "--json"])
+            }
+            let known = try tls("nas.test")
+            #expect(known.errors == "")
+
+            let second = try start("other.test")
+            let warning = second.errors.line(with: "the certificate is not for every tls-name")
+            #expect(warning?.contains("missing=other.test") == true, "\(warning ?? "nothing")")
+            #expect(warning?.contains("remove \(folder.path)/tls") == true)
+            #expect(second.errors.line(with: " listens on ") != nil)
+            second.signal(SIGTERM)
+            #expect(second.wait() == .exit(0))
+            let other = try tls("other.test")
+            #expect(other.ending == .exit(0) && other.output == known.output)
+            #expect(other.errors.contains("not for ‘other.test’"), "\(other.errors)")
+            #expect(other.errors.contains("remove \(folder.path)/tls"), "\(other.errors)")
+
+            try FileManager.default.removeItem(atPath: folder.path + "/tls")
+            let third = try start("other.test")
+            #expect(third.errors.line(with: " listens on ") != nil)
+            third.signal(SIGTERM)
+            #expect(third.wait() == .exit(0))
+            let renewed = try tls("other.test")
+            #expect(renewed.errors == "" && renewed.output != known.output)
+        }
+
         @Test("speaks plain HTTP to other machines only when told in so many words")
         func insecure() throws {
             let folder = try TemporaryFolder()
@@ -246,6 +292,33 @@ extension EndToEnd {
             let port = try #require(address.split(separator: ":").last.flatMap { UInt16($0) })
             let other = Caller(port: port, token: server.token)
             #expect(try other.get("/v1/domains/Work/items/\(id)/content").body == photo)
+        }
+
+        @Test(
+            "makes no backup in the data folder itself, by whatever path",
+            arguments: ["data/sub", "data", "data/./new/../new", "link/sub", "new/../data/sub"])
+        func backupInside(path: String) throws {
+            let folder = try TemporaryFolder()
+            let data = folder.path + "/data"
+            let server = try ServerProcess(folder: data)
+            server.stop()
+            #expect(symlink(data, folder.path + "/link") == 0)
+            let before = try Self.names(in: data)
+
+            let (ending, output, errors) = try ServerProgram.run(
+                ["backup", folder.path + "/" + path, "--data", data])
+
+            #expect(ending == .exit(2))
+            #expect(output == "")
+            #expect(errors.contains("lies in the data folder \(data)"), "\(errors)")
+            #expect(try Self.names(in: data) == before)
+            let beside = try ServerProgram.run(["backup", data + "-copy", "--data", data])
+            #expect(beside.ending == .exit(0), "\(beside.errors)")
+        }
+
+        private static func names(in folder: String) throws -> Set<String> {
+            Set(try FileManager.default.contentsOfDirectory(atPath: folder))
+                .subtracting(["basket.db-wal", "basket.db-shm"])
         }
 
         @Test("refuses a change that changes nothing", arguments: ["account", "domain"])

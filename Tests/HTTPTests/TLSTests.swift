@@ -22,6 +22,21 @@ struct TLSTests {
                 + arguments + [url])
     }
 
+    @Test(
+        "is for the names and addresses that it was made for, and for no others",
+        arguments: [
+            ("nas.test", true), ("NAS.test", true), ("*.home.test", true), ("tv.home.test", true),
+            ("192.0.2.1", true), ("2001:db8::1", true), ("2001:0db8:0::1", true),
+            ("other.test", false), ("home.test", false), ("a.b.home.test", false),
+            ("192.0.2.2", false), ("*.nas.test", false), ("", false), ("no name", false),
+        ])
+    func names(name: String, isIn: Bool) throws {
+        let identity = try TLSIdentity.selfSigned(
+            names: ["nas.test", "*.home.test", "192.0.2.1", "2001:db8::1"], now: Self.now)
+
+        #expect(identity.isFor(name) == isIn)
+    }
+
     @Test("serves with a certificate of its own making, to clients who know it")
     func serves() async throws {
         let identity = try TLSIdentity.selfSigned(

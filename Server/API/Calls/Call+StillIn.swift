@@ -16,6 +16,14 @@ extension Call {
         return try store.read { try $0.isStillIn(identity, at: now) }
     }
 
+    /// When the token that let it in ends by itself; nil when it does not.
+    func expiry() throws -> Timestamp? {
+        guard let device = identity.device else { return nil }
+        let now = world.now()
+        return try store.read { try $0.devices(of: identity.account, at: now) }
+            .first { $0.number == device }?.expires
+    }
+
     func requireStillIn() async throws {
         guard try await isStillIn() else { throw Problem(StoreError.notSignedIn) }
     }

@@ -23,6 +23,8 @@ struct EventStream: Sendable {
     func run(resuming resumed: EventID?) async throws {
         var position = resumed ?? EventID()
         var isFirst = true
+        // It does not change. Nobody tells of the moment, so each pause ends with it at the latest.
+        let expiry = try call.expiry()
         while !Task.isCancelled {
             // Anew after each change of what the account may see. A command beside the server tells of no
             // more than that something changed: it may have logged this device out, or given the account
@@ -35,7 +37,7 @@ struct EventStream: Sendable {
             isFirst = false
             let names = Dictionary(
                 uniqueKeysWithValues: domains.map { ($0.id, Known(name: $0.name)) })
-            guard try await listen(listener, names, &position) else { return }
+            guard try await listen(listener, names, expiry, &position) else { return }
         }
     }
 
@@ -66,10 +68,13 @@ struct EventStream: Sendable {
 
     /// True when the listener has to be made anew, false when the stream is over.
     private func listen(
-        _ listener: ChangeListener, _ names: [Int64: Known], _ position: inout EventID
+        _ listener: ChangeListener, _ names: [Int64: Known], _ expiry: Timestamp?,
+        _ position: inout EventID
     ) async throws -> Bool {
         while true {
-            switch try await nextTurn(listener) {
+            let turn = try await nextTurn(listener, until: expiry)
+            if let expiry, call.world.now() >= expiry { return false }
+            switch turn {
             case .end: return false
             case .heartbeat: try await output.write(ServerSentEvent.heartbeat)
             case .events(let events):
@@ -103,10 +108,13 @@ struct EventStream: Sendable {
         }
     }
 
-    private func nextTurn(_ listener: ChangeListener) async throws -> Turn {
+    private func nextTurn(
+        _ listener: ChangeListener, until expiry: Timestamp?
+    ) async throws -> Turn {
         let waiting = listener.take()
         if !waiting.isEmpty { return .events(waiting) }
         let world = call.world
+        let left = expiry.map { max(.zero, $0 - world.now()) } ?? Events.heartbeat
         return await withTaskGroup(of: Turn.self) { group in
             group.addTask {
                 let events = await listener.next()
@@ -114,7 +122,7 @@ struct EventStream: Sendable {
             }
             group.addTask {
                 do {
-                    try await world.sleep(Events.heartbeat)
+                    try await world.sleep(min(Events.heartbeat, left))
                     return .heartbeat
                 } catch {
                     return .end

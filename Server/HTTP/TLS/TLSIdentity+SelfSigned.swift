@@ -47,7 +47,7 @@ extension TLSIdentity {
     }
 
     /// Finds out before the server listens what would fail with each client.
-    func check() throws(HTTPServerError) {
+    package func check() throws(HTTPServerError) {
         switch basket_check_identity(
             certificatePEM, certificatePEM.count, keyPEM, keyPEM.count)
         {

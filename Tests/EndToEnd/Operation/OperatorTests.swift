@@ -1,3 +1,5 @@
+import BasketSupport
+import Glibc
 import TestSupport
 import Testing
 
@@ -35,6 +37,31 @@ extension EndToEnd {
             try run("account", "remove", "ann")
             let gone = Caller(port: server.port, token: back)
             #expect(try Patience.until { try gone.get("/v1/domains").status == 401 })
+        }
+
+        @Test("leaves a trace where the machine has no log", .enabled(if: !SystemLog.isThere))
+        func audit() throws {
+            let folder = try Stage.server.folder
+            let run = { (words: [String]) in
+                try ServerProgram.run(words + ["--data", folder]).errors
+            }
+            let trace = { (action: String, subject: String) in
+                "basket-server: \(action) '\(subject)' by uid \(getuid()) in \(folder)\n"
+            }
+
+            #expect(try run(["account", "add", "eve"]).hasSuffix(trace("account add", "eve")))
+            let json = try run(["account", "password", "eve", "--json"])
+            #expect(
+                try JSON(Array(json.utf8)) == [
+                    "audit": "account password", "subject": "eve",
+                    "uid": .number(Double(getuid())), "folder": .string(folder),
+                ], "\(json)")
+            #expect(try run(["account", "remove", "eve"]) == trace("account remove", "eve"))
+            #expect(try run(["domain", "add", "Gone"]) == trace("domain add", "Gone"))
+            #expect(
+                try run(["domain", "delete", "Gone", "--yes"]) == trace("domain delete", "Gone"))
+            #expect(try run(["account", "list"]) == "", "nothing was changed")
+            #expect(try !run(["account", "remove", "nobody"]).contains("by uid"))
         }
 
         @Test("makes, limits, resets and deletes domains, and the server knows")

@@ -38,6 +38,14 @@ extension EndToEnd {
             let complaint = server.process.errors.line(with: "settings not taken up")
             #expect(complaint?.contains("largest-file") == true, "\(complaint ?? "nothing")")
             #expect(try name() == "Two")
+
+            try folder.write("server.conf", "name = Four\n\nlargest-file\n")
+            server.process.signal(SIGHUP)
+
+            let flaw = server.process.errors.line(with: "server.conf:3: ")
+            #expect(
+                flaw?.contains("a line is a name, '=' and a value") == true, "\(flaw ?? "nothing")")
+            #expect(try name() == "Two")
             _ = try caller.makeFolder("news", of: "Work")
             let event = String(decoding: try stream.chunk() ?? [], as: UTF8.self)
             #expect(event.contains("event: change"), "the stream is still open")
