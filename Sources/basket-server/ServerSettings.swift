@@ -123,7 +123,7 @@ enum ServerSettings {
         guard let path = first[config] else { return first }
         let contents: [UInt8]
         do {
-            contents = try LinuxFileSystem().contents(of: path)
+            contents = try Pipe.contents(of: path, upTo: 1 << 20)
         } catch {
             throw CommandFailure(
                 "config_unreadable", "\(error).\nChoose another file with --config.")
