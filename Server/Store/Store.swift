@@ -93,11 +93,14 @@ package final class Store: Sendable {
             try Task.checkCancellation()
             let rest = missing
             let freed = try await writeOnce(as: nil) { try $0.reclaim(rest, from: need.scope) }
-            // The books tell of history that is not there.
-            guard freed > 0 else {
+            missing -= freed
+            guard freed == 0 else { continue }
+            // The rest is what the transaction itself makes history of. If not even a part was there, the
+            // books tell of what is not, and to try again would go on for ever.
+            guard missing < need.bytes else {
                 throw StoreError.insufficientQuota(needed: need.bytes, available: 0)
             }
-            missing -= freed
+            return
         }
     }
 

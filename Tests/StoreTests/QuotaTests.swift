@@ -235,4 +235,29 @@ struct QuotaTests {
         #expect(work.used == 100 && work.history == 0)
         #expect(try fixture.store.read { try StoreInvariants.broken(in: $0) } == [])
     }
+
+    @Test("has a file make room for its own next content behind much small history")
+    func ownRoom() async throws {
+        let fixture = try await StoreFixture()
+        let file = try await fixture.file("large", text(10_000))
+        try await fixture.change { transaction, domain in
+            for number in 0..<300 {
+                let id = try transaction.create(
+                    ItemCreation(
+                        parent: domain.root, name: "\(number)", kind: .file,
+                        content: .init(text: "x")), in: domain)
+                try transaction.delete(
+                    id.description, base: nil, recursive: false, in: domain)
+            }
+        }
+        var quota = DomainChange()
+        quota.quota = .set(10_300)
+        let limited = quota
+        try await fixture.change { try $0.change($1, limited) }
+
+        _ = try await fixture.write(text(10_300, "y"), to: file)
+
+        #expect(try fixture.work.used == 10_300)
+        #expect(try fixture.store.read { try StoreInvariants.broken(in: $0) } == [])
+    }
 }
