@@ -17,10 +17,14 @@ package protocol BlobStore: Sendable {
     func list(after id: BlobID?, limit: Int) async throws(BlobError) -> [BlobID]
     /// What may still be written, beyond the reserve and what open drafts announced.
     func availableBytes() async throws(BlobError) -> Int64
+    /// How much should be made room for, before the disk is so full that writes are refused.
+    func missingBytes() async throws(BlobError) -> Int64
+    /// Counts what is about to be written elsewhere on the same disk, or refuses it.
+    func takeRoom(for bytes: Int64) async throws(BlobError)
 }
 
 extension BlobStore {
-    /// Refuses what would not fit, for what is written elsewhere on the same disk or not yet.
+    /// Refuses what would not fit, before any of it comes.
     package func requireRoom(for bytes: Int64) async throws(BlobError) {
         let available = try await availableBytes()
         guard bytes <= available else {

@@ -176,6 +176,14 @@ package final class FolderBlobStore: BlobStore {
     package func availableBytes() async throws(BlobError) -> Int64 {
         try space.available()
     }
+
+    package func missingBytes() async throws(BlobError) -> Int64 {
+        try space.missing()
+    }
+
+    package func takeRoom(for bytes: Int64) async throws(BlobError) {
+        try space.spend(bytes, announced: 0)
+    }
 }
 
 // What a draft asks of its store.

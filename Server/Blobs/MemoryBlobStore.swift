@@ -65,6 +65,14 @@ package final class MemoryBlobStore: BlobStore {
         try space.available()
     }
 
+    package func missingBytes() async throws(BlobError) -> Int64 {
+        try space.missing()
+    }
+
+    package func takeRoom(for bytes: Int64) async throws(BlobError) {
+        try space.spend(bytes, announced: 0)
+    }
+
     private func found(_ id: BlobID) throws(BlobError) -> (MemoryFile, Timestamp) {
         guard let blob = contents.state.withLock({ $0.blobs[id] }) else { throw .noSuchBlob(id) }
         return blob

@@ -43,6 +43,13 @@ final class SpaceGuard: Sendable {
         return state.withLock { max(0, $0.free - $0.announced - reserve) }
     }
 
+    /// What lacks to twice the reserve, whatever is announced: before anybody is refused, somebody should
+    /// make room.
+    func missing() throws(BlobError) -> Int64 {
+        try refresh()
+        return state.withLock { max(0, 2 * reserve - $0.free) }
+    }
+
     /// Keeps room for what is coming, or says at once that there is none.
     func announce(_ bytes: Int64) throws(BlobError) {
         try refresh()

@@ -46,7 +46,7 @@ enum ServerSettings {
     static let reserve = Setting<ByteCount?>(
         "reserve", default: nil,
         help:
-            "Bytes of the disk to leave free; else one percent, 256 MiB to 5 GiB. Deletions need some of it."
+            "Bytes of the disk to leave free; else one percent, 256 MiB to 5 GiB. Deletions need some of it. Below twice as much, history makes room."
     )
     static let grace = Setting(
         "grace", default: Duration.seconds(30),
@@ -57,7 +57,7 @@ enum ServerSettings {
 
     static let keepVersions = Setting(
         "keep-versions", default: Duration.seconds(86_400),
-        help: "How long every earlier version of a file is kept.")
+        help: "How long every earlier version of a file is kept, while there is room.")
     static let keepDailyVersions = Setting(
         "keep-daily-versions", default: Duration.seconds(30 * 86_400),
         help: "After that, how long the newest version of each day is kept.")
@@ -66,7 +66,7 @@ enum ServerSettings {
         help: "After that, how long the newest version of each month is kept.")
     static let keepDeleted = Setting(
         "keep-deleted", default: Duration.seconds(30 * 86_400),
-        help: "How long what was deleted can be brought back.")
+        help: "How long what was deleted can be brought back, while there is room.")
     static let keepTombstones = Setting(
         "keep-tombstones", default: Duration.seconds(90 * 86_400),
         help: "After that, clients that were away list everything anew.")

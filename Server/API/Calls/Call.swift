@@ -147,11 +147,22 @@ package struct Call: Sendable {
     /// What an item takes in the database beside its content, with room to spare.
     private static let rowBytes: Int64 = 4 << 10
 
+    /// So much in the database is left to the others who ask for it at the same time.
+    private static let sharedRoom: Int64 = 16 << 20
+
     /// Refuses what makes the database grow while the disk is nearly full: what is kept free is for
-    /// deletions, and for the database to tidy up. What was done already is answered all the same.
+    /// deletions, and for the database to tidy up. Where it has room within, it does not grow. What was
+    /// done already is answered all the same.
     func requireRoom(for bytes: Int = 0) async throws {
         guard try !isRepeated() else { return }
-        try await service.blobs.requireRoom(for: Self.rowBytes + Int64(bytes))
+        let needed = Self.rowBytes + Int64(bytes)
+        do {
+            try await service.blobs.takeRoom(for: needed)
+        } catch let refusal {
+            guard case .insufficientStorage = refusal,
+                try store.read({ try $0.reusableBytes() }) >= needed + Self.sharedRoom
+            else { throw refusal }
+        }
     }
 
     /// Deletes an item with everything in it: what is too much for one transaction in several, in between

@@ -136,7 +136,11 @@ enum Contents {
             try ContentIntake(call: call, domain: domain)
                 .requireQuota(for: announced, replacing: replaced)
         }
-        try await call.service.blobs.requireRoom(for: announced)
+        if announced <= Int64(StagedContent.inlineLimit) {
+            try await call.requireRoom(for: Int(announced))
+        } else {
+            try await call.service.blobs.requireRoom(for: announced)
+        }
     }
 
     /// `If-Match` names the version that the writer had seen; `onConflict=keep` has what lost the

@@ -5,4 +5,6 @@ package struct RetentionStep: Sendable, Equatable {
     package var isDone = true
     /// Whether it changed anything, though it may not have come to the end of a single item.
     package var hasProgress = false
+
+    package init() {}
 }

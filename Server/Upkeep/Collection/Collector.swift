@@ -11,7 +11,9 @@ package struct Collector: Sendable {
     let store: Store
     let blobs: any BlobStore
     let policy: CollectionPolicy
-    private let isBeingCopied: @Sendable () -> Bool
+    let isBeingCopied: @Sendable () -> Bool
+    /// Whether what a content held goes with it, and not a grace later.
+    var isHurried = false
 
     /// - Parameter isBeingCopied: whether a backup is under way, which needs files that rows of a moment
     ///   ago name.
@@ -56,7 +58,7 @@ package struct Collector: Sendable {
         try await Compactor(store: store, blobs: blobs, policy: policy).run(&summary)
     }
 
-    private func takeApartDomains(_ summary: inout CollectionSummary) async throws {
+    func takeApartDomains(_ summary: inout CollectionSummary) async throws {
         let count = policy.stepSize
         for domain in try store.read({ try $0.deletedDomains() }) {
             var isDone = false
@@ -110,13 +112,15 @@ package struct Collector: Sendable {
 
     // MARK: What is dead
 
-    private func forgetDead(_ summary: inout CollectionSummary) async throws {
+    func forgetDead(_ summary: inout CollectionSummary) async throws {
         let (count, grace) = (policy.stepSize, policy.chunkGrace)
-        var limit = store.world.now() - grace
+        var limit = store.world.now() - (isHurried ? .zero : grace)
+        let chunksSince = isHurried ? limit - grace - grace : nil
         var isDone = false
         while !isDone {
             let step = try await store.write { [limit] in
-                try $0.forgetContents(deadSince: limit, steps: count)
+                try $0.forgetContents(
+                    deadSince: limit, steps: count, chunksSince: chunksSince)
             }
             summary.contentsForgotten += step.dropped
             summary.countsMended += step.kept
@@ -140,7 +144,7 @@ package struct Collector: Sendable {
 
     /// Blobs that hold nothing: of domains that were deleted, of uploads that turned out to bring
     /// nothing new.
-    private func discardUnused(_ summary: inout CollectionSummary) async throws {
+    func discardUnused(_ summary: inout CollectionSummary) async throws {
         while true {
             let count = policy.stepSize
             let unused = try store.read { try $0.unusedBlobs(limit: count) }
@@ -197,7 +201,7 @@ package struct Collector: Sendable {
 
     /// Removes files whose rows went some time ago. The note of it stays for longer, so that nobody who
     /// still knows the name can use it again.
-    private func removeDiscarded(_ summary: inout CollectionSummary) async throws {
+    func removeDiscarded(_ summary: inout CollectionSummary) async throws {
         // In this order: a copy that begins after the question is of a later moment than `now`, and
         // names nothing that went before.
         let now = store.world.now()
@@ -258,7 +262,7 @@ package struct Collector: Sendable {
         }
     }
 
-    private func pause() async throws {
+    func pause() async throws {
         try Task.checkCancellation()
         await Task.yield()
     }

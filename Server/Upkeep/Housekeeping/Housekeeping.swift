@@ -2,8 +2,8 @@ import BasketBlobs
 import BasketStore
 import BasketSupport
 
-/// What a running server does by itself: it lets expired things go, collects what nobody needs, and
-/// keeps the search index up with the writes. What fails is logged, and tried again the next time.
+/// What a running server does by itself: it lets expired things go, collects what nobody needs, makes
+/// room when the disk runs full, and keeps the search index up with the writes. What fails is logged, and tried again the next time.
 package struct Housekeeping: Sendable {
     /// How often each thing is done.
     package struct Schedule: Sendable, Equatable {
@@ -12,6 +12,8 @@ package struct Housekeeping: Sendable {
         package var collection: Duration = .seconds(3600)
         /// Every so many collections look at all blobs. The first one does.
         package var thorough = 24
+        /// The disk's room is looked at.
+        package var relief: Duration = .seconds(15)
 
         package init() {}
     }
@@ -64,7 +66,7 @@ package struct Housekeeping: Sendable {
     }
 
     private func tidyRegularly() async {
-        while await wait(rules().schedule.light) {
+        while await wait(about(rules().schedule.light)) {
             await logging("tidying up failed") { try await tidy() }
         }
         // What is known about devices must not be lost with the process.
@@ -86,43 +88,85 @@ package struct Housekeeping: Sendable {
         }
     }
 
+    /// Collection and relief take turns: each counts on what it has just seen.
     private func collectRegularly() async {
         var runs = 0
         // The first one soon: a server that is restarted every day must collect, too.
-        while await wait(pause(before: runs)) {
-            let (policy, schedule) = (rules().policy, rules().schedule)
-            let isThorough = runs % max(1, schedule.thorough) == 0
-            runs += 1
-            await logging("the collection failed") {
-                let collector = Collector(
-                    store: store, blobs: blobs, policy: policy, isBeingCopied: isBeingCopied)
-                let summary = try await collector.run(isThorough: isThorough)
-                guard !summary.didNothing else { return }
-                world.log.notice(
-                    "collected",
-                    [
-                        "versions": .number(Int64(summary.versionsDropped)),
-                        "contents": .number(Int64(summary.contentsForgotten)),
-                        "chunksMoved": .number(Int64(summary.chunksMoved)),
-                        "files": .number(Int64(summary.filesRemoved)),
-                        "bytes": .number(summary.bytesFreed),
-                    ])
+        var collection = world.uptime() + about(firstPause)
+        var relief = world.uptime() + rules().schedule.relief
+        while await wait(until: min(collection, relief)) {
+            var outcome = DiskRelief.Outcome.notNeeded
+            if world.uptime() >= relief {
+                outcome = await relieve()
+                relief = world.uptime() + pause(after: outcome)
             }
+            // Where history went in vain, what it held may lie in one file with what stays.
+            guard outcome == .inVain || world.uptime() >= collection else { continue }
+            let isDue = runs.isMultiple(of: max(1, rules().schedule.thorough))
+            runs += 1
+            await collect(isThorough: isDue || outcome == .inVain)
+            collection = world.uptime() + about(rules().schedule.collection)
         }
     }
 
-    private func pause(before run: Int) -> Duration {
-        let schedule = rules().schedule
-        return run == 0 ? min(schedule.light, schedule.collection) : schedule.collection
+    private func collect(isThorough: Bool) async {
+        await logging("the collection failed") {
+            let collector = Collector(
+                store: store, blobs: blobs, policy: rules().policy, isBeingCopied: isBeingCopied)
+            let summary = try await collector.run(isThorough: isThorough)
+            guard !summary.didNothing else { return }
+            world.log.notice(
+                "collected",
+                [
+                    "versions": .number(Int64(summary.versionsDropped)),
+                    "contents": .number(Int64(summary.contentsForgotten)),
+                    "chunksMoved": .number(Int64(summary.chunksMoved)),
+                    "files": .number(Int64(summary.filesRemoved)),
+                    "bytes": .number(summary.bytesFreed),
+                ])
+        }
     }
 
-    /// Waits about so long: servers that were started together must not all collect together. False
-    /// when it is time to stop.
-    private func wait(_ duration: Duration) async -> Bool {
+    private func relieve() async -> DiskRelief.Outcome {
+        var outcome = DiskRelief.Outcome.nothingToGo
+        await logging("making room on the disk failed") {
+            let relief = DiskRelief(
+                store: store, blobs: blobs, policy: rules().policy, isBeingCopied: isBeingCopied)
+            outcome = try await relief.run()
+        }
+        return outcome
+    }
+
+    private func pause(after outcome: DiskRelief.Outcome) -> Duration {
+        let schedule = rules().schedule
+        return switch outcome {
+        case .notNeeded, .eased: schedule.relief
+        // To look for what there is not takes long where there is much else.
+        case .nothingToGo: schedule.relief * 4
+        // Or all history would go, and nobody would have anything of it.
+        case .inVain: max(schedule.relief, schedule.collection)
+        }
+    }
+
+    private var firstPause: Duration {
+        let schedule = rules().schedule
+        return min(schedule.light, schedule.collection)
+    }
+
+    /// Servers that were started together must not all collect together.
+    private func about(_ duration: Duration) -> Duration {
         let spread = Int64(world.randomUInt64() % 200) - 100
-        let jittered = duration + duration * Int(spread) / 1000
+        return duration + duration * Int(spread) / 1000
+    }
+
+    private func wait(until instant: Duration) async -> Bool {
+        await wait(max(.zero, instant - world.uptime()))
+    }
+
+    /// False when it is time to stop.
+    private func wait(_ duration: Duration) async -> Bool {
         do {
-            try await world.sleep(jittered)
+            try await world.sleep(duration)
             return !Task.isCancelled
         } catch {
             return false

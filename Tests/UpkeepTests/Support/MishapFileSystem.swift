@@ -2,10 +2,14 @@ import BasketSupport
 
 struct MishapFileSystem: FileSystem {
     private let mishap: Mishap
+    private let capacity: Int64
     private let real = LinuxFileSystem()
 
-    init(_ mishap: Mishap) {
+    /// - Parameter capacity: what fits on the disk beside the files that are in the folder that is asked
+    ///   about.
+    init(_ mishap: Mishap, capacity: Int64 = 1 << 40) {
         self.mishap = mishap
+        self.capacity = capacity
     }
 
     func create(_ path: String) throws(FileError) -> any File {
@@ -46,8 +50,20 @@ struct MishapFileSystem: FileSystem {
     func size(_ path: String) throws(FileError) -> Int64 { try real.size(path) }
     func modified(_ path: String) throws(FileError) -> Timestamp { try real.modified(path) }
     func exists(_ path: String) -> Bool { real.exists(path) }
-    func availableBytes(at path: String) throws(FileError) -> Int64 { 1 << 40 }
+    func availableBytes(at path: String) throws(FileError) -> Int64 {
+        capacity - blobBytes(in: path)
+    }
     func totalBytes(at path: String) throws(FileError) -> Int64 { 1 << 41 }
+
+    /// The database is not counted: how large it is, is not the tests' matter.
+    private func blobBytes(in folder: String) -> Int64 {
+        let blobs = folder + "/blobs"
+        let fans = (try? real.list(blobs)) ?? []
+        return fans.reduce(0) { sum, fan in
+            let names = (try? real.list("\(blobs)/\(fan)")) ?? []
+            return names.reduce(sum) { $0 + ((try? real.size("\(blobs)/\(fan)/\($1)")) ?? 0) }
+        }
+    }
 }
 
 private final class MishapFile: File {

@@ -22,19 +22,24 @@ final class TestServer: Sendable {
         try PasswordHash.make(password: "password", salt: [UInt8](repeating: 7, count: 16))
     }
 
-    /// - Parameter mishap: what lets the server's disk fail.
+    /// - Parameters:
+    ///   - mishap: what lets the server's disk fail.
+    ///   - capacity: how many bytes of blobs fit on it.
+    ///   - reserve: how many of them shall stay free.
     convenience init(
         seed: UInt64 = 1, quota: Int64? = nil, in home: TestHome? = nil,
-        mishap: Mishap = Mishap()
+        mishap: Mishap = Mishap(), capacity: Int64 = 1 << 40, reserve: Int64 = 0
     ) async throws {
         try await self.init(
-            seed: seed, quota: quota, in: home ?? TestHome(), files: MishapFileSystem(mishap)
+            seed: seed, quota: quota, in: home ?? TestHome(),
+            files: MishapFileSystem(mishap, capacity: capacity), reserve: reserve
         ) { MishapWriter(InlineWriter(try Store.openConnection($0)), mishap) }
     }
 
     /// - Parameter makeWriter: for the database at the path.
     init(
         seed: UInt64 = 1, quota: Int64? = nil, in home: TestHome, files: any FileSystem,
+        reserve: Int64 = 0,
         makeWriter: (String) throws -> any DatabaseWriter
     ) async throws {
         self.home = home
@@ -45,7 +50,7 @@ final class TestServer: Sendable {
         let isNew = !LinuxFileSystem().exists(folder.database)
         store = try await Store(
             path: folder.database, writer: try makeWriter(folder.database), world: world)
-        blobs = try folder.openBlobs(world: world, reserveBytes: 0)
+        blobs = try folder.openBlobs(world: world, reserveBytes: reserve)
         let root = Identity(
             account: 0, accountName: "", role: .administrator, device: nil, deviceName: "")
         if isNew {
