@@ -39,10 +39,6 @@ package struct SQLiteError: Error, Equatable, CustomStringConvertible {
     /// The reader was told to stop.
     package var isInterrupted: Bool { primary == SQLITE_INTERRUPT }
     package var isCorrupt: Bool { primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB }
-    /// A row with the same unique key is there already.
-    package var isDuplicate: Bool {
-        code == basket_sqlite_constraint_unique || code == basket_sqlite_constraint_primary_key
-    }
 
     @usableFromInline
     package var description: String { "SQLite says \(code): \(message)" }

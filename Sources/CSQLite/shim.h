@@ -43,8 +43,6 @@ static inline int basket_sqlite_sync(sqlite3 *db) {
 }
 
 // Extended codes are computed macros, which Swift can't import.
-static const int basket_sqlite_constraint_unique = SQLITE_CONSTRAINT_UNIQUE;
-static const int basket_sqlite_constraint_primary_key = SQLITE_CONSTRAINT_PRIMARYKEY;
 static const int basket_sqlite_ioerr_write = SQLITE_IOERR_WRITE;
 static const int basket_sqlite_ioerr_fsync = SQLITE_IOERR_FSYNC;
 static const int basket_sqlite_ioerr_shmsize = SQLITE_IOERR_SHMSIZE;

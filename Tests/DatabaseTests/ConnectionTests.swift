@@ -48,16 +48,6 @@ struct ConnectionTests {
         #expect(throws: SQLiteError.self) { try db.value("SELECT 2", of: Bool.self) }
     }
 
-    @Test("tells a duplicate from other mistakes")
-    func duplicate() throws {
-        try db.add("plum")
-        #expect {
-            try db.add("plum")
-        } throws: { error in
-            (error as? SQLiteError)?.isDuplicate == true
-        }
-    }
-
     @Test("counts the values against the parameters")
     func parameterCount() {
         #expect(throws: SQLiteError.self) { try db.run("INSERT INTO word VALUES (?, ?)", "one") }

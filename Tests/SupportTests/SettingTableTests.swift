@@ -7,7 +7,7 @@ private enum Sample {
     static let data = Setting(
         "data", default: String?.none, help: "Where the data lies.", isAllowedInFile: false)
     static let workers = Setting("workers", default: 2, in: 1...64, help: "How many threads.")
-    static let body = Setting("most-body", default: ByteCount.mebibytes(1), help: "A limit.")
+    static let body = Setting("most-body", default: ByteCount(bytes: 1 << 20), help: "A limit.")
     static let idle = Setting("idle", default: Duration.seconds(30), help: "A time-out.")
     static let proxies = Setting(
         "trusted-proxy", default: [String](), help: "A proxy whose headers are believed.")

@@ -81,6 +81,7 @@ struct CheckTests {
             ),
             ("UPDATE item SET hash = zeroblob(32) WHERE name = 'copy'", ["item_content"]),
             ("UPDATE version SET hash = zeroblob(32)", ["version_content"]),
+            ("UPDATE version SET domain = 0", ["version_content"]),
             (
                 "UPDATE item SET size = size + 1 WHERE name = 'small'",
                 ["domain_count", "item_content"]

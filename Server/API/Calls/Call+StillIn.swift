@@ -19,9 +19,7 @@ extension Call {
     /// When the token that let it in ends by itself; nil when it does not.
     func expiry() throws -> Timestamp? {
         guard let device = identity.device else { return nil }
-        let now = world.now()
-        return try store.read { try $0.devices(of: identity.account, at: now) }
-            .first { $0.number == device }?.expires
+        return try store.read { try $0.expiry(of: device) }
     }
 
     func requireStillIn() async throws {

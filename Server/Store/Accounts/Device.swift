@@ -32,6 +32,11 @@ extension Connection {
         ) { row throws(SQLiteError) in try Device(row) }
     }
 
+    /// When a log-in ends by itself; nil when it does not.
+    package func expiry(of device: Int64) throws -> Timestamp? {
+        try value("SELECT expires FROM device WHERE id = ? AND expires IS NOT NULL", device)
+    }
+
     /// Whether somebody who was let in once still is: neither logged out nor disabled since.
     package func isStillIn(_ identity: Identity, at now: Timestamp) throws -> Bool {
         try value(

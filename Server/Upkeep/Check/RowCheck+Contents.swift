@@ -23,7 +23,7 @@ extension RowCheck {
             SELECT version.id FROM version JOIN content ON content.id = version.content
             JOIN item ON item.id = version.item
             WHERE version.hash <> content.hash OR version.size <> content.size
-                OR item.domain <> content.domain
+                OR item.domain <> content.domain OR item.domain <> version.domain
             """
         ) { row throws(SQLiteError) in
             findings.add(.versionContent(try row[0]))

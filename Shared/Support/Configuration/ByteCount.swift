@@ -6,8 +6,6 @@ package struct ByteCount: SettingValue, Comparable, Hashable {
         self.bytes = bytes
     }
 
-    package static func mebibytes(_ count: Int64) -> ByteCount { ByteCount(bytes: count << 20) }
-
     package static func < (left: ByteCount, right: ByteCount) -> Bool { left.bytes < right.bytes }
 
     /// Largest first, so that the first that divides a size is the one to write it in. Powers of

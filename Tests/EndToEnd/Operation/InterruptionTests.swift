@@ -54,26 +54,16 @@ extension EndToEnd {
 
         @Test("leaves half a backup that nobody takes for a whole one, and the next one completes")
         func halfBackup() throws {
-            let server = try ServerProcess()
-            let caller = server.caller()
-            try caller.makeDomain("Work")
-            let photo = [UInt8](repeating: 9, count: 1 << 20)
-            _ = try caller.putFile("photo.jpg", photo, of: "Work")
-            server.stop()
-            let blob = try #require(try Self.files(in: server.folder + "/blobs").first)
-            let size = try Self.size(of: blob)
+            let server = try Self.serverWithPhoto()
+            let blob = try #require(try DataFiles.all(in: server.folder + "/blobs").first)
+            let size = try DataFiles.size(of: blob)
             // As much of it as takes a while to copy; it takes no room here.
             #expect(truncate(blob, 4 << 30) == 0)
             let folder = try TemporaryFolder()
             let (copy, new) = (folder.path + "/copy", folder.path + "/new")
             let backup = try ChildProcess(
                 ServerProgram.path, ["backup", copy, "--data", server.folder])
-            #expect(
-                Patience.until {
-                    ((try? Self.files(in: copy + "/drafts")) ?? []).contains {
-                        ((try? Self.size(of: $0)) ?? 0) > 0
-                    }
-                })
+            #expect(Patience.until { DataFiles.isBeingWritten(copy) })
 
             backup.signal(SIGTERM)
 
@@ -85,32 +75,22 @@ extension EndToEnd {
             #expect(truncate(blob, size) == 0)
             let again = try ServerProgram.run(["backup", copy, "--data", server.folder])
             #expect(again.ending == .exit(0), "\(again.errors)")
-            #expect(try Self.files(in: copy + "/drafts").isEmpty)
+            #expect(try DataFiles.all(in: copy + "/drafts").isEmpty)
             let restore = try ServerProgram.run(["restore", copy, "--deep", "--data", new])
             #expect(restore.ending == .exit(0), "\(restore.output)\(restore.errors)")
         }
 
         @Test("leaves half a restoration in which no server starts")
         func halfRestoration() throws {
-            let server = try ServerProcess()
-            let caller = server.caller()
-            try caller.makeDomain("Work")
-            let photo = [UInt8](repeating: 9, count: 1 << 20)
-            _ = try caller.putFile("photo.jpg", photo, of: "Work")
-            server.stop()
+            let server = try Self.serverWithPhoto()
             let folder = try TemporaryFolder()
             let (copy, new) = (folder.path + "/copy", folder.path + "/new")
             #expect(
                 try ServerProgram.run(["backup", copy, "--data", server.folder]).ending == .exit(0))
-            let blob = try #require(try Self.files(in: copy + "/blobs").first)
+            let blob = try #require(try DataFiles.all(in: copy + "/blobs").first)
             #expect(truncate(blob, 4 << 30) == 0)
             let restore = try ChildProcess(ServerProgram.path, ["restore", copy, "--data", new])
-            #expect(
-                Patience.until {
-                    ((try? Self.files(in: new + "/drafts")) ?? []).contains {
-                        ((try? Self.size(of: $0)) ?? 0) > 0
-                    }
-                })
+            #expect(Patience.until { DataFiles.isBeingWritten(new) })
 
             restore.signal(SIGINT)
 
@@ -121,19 +101,15 @@ extension EndToEnd {
             #expect(serve.errors.contains("did not come to its end"), "\(serve.errors)")
         }
 
-        private static func files(in folder: String) throws -> [String] {
-            try FileManager.default.subpathsOfDirectory(atPath: folder)
-                .map { "\(folder)/\($0)" }
-                .filter { path in
-                    var facts = stat()
-                    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
-                }
-        }
-
-        private static func size(of path: String) throws -> off_t {
-            var facts = stat()
-            guard stat(path, &facts) == 0 else { throw Failure("no \(path): \(errno)") }
-            return facts.st_size
+        /// Stopped, with one large file.
+        private static func serverWithPhoto() throws -> ServerProcess {
+            let server = try ServerProcess()
+            let caller = server.caller()
+            try caller.makeDomain("Work")
+            let photo = [UInt8](repeating: 9, count: 1 << 20)
+            _ = try caller.putFile("photo.jpg", photo, of: "Work")
+            server.stop()
+            return server
         }
     }
 }

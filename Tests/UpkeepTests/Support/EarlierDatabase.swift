@@ -3,7 +3,9 @@
 enum EarlierDatabase {
     /// What a version added, and rows as it would have them.
     static func sql(version: Int) -> String {
-        (steps.prefix(version) + [rows, "PRAGMA user_version = \(version);"])
+        // Before the seventh, a version did not know its domain.
+        let domains = version < 7 ? "" : "UPDATE version SET domain = 4;"
+        return (steps.prefix(version) + [rows, domains, "PRAGMA user_version = \(version);"])
             .joined(separator: "\n")
     }
 
