@@ -82,6 +82,10 @@ let package = Package(
             ],
             path: "Sources/basket-server", swiftSettings: strict),
 
+        // The client.
+        module("UniformTypeIdentifiers", "Client/UniformTypeIdentifiers", uses: []),
+        module("FileProvider", "Client/FileProvider", uses: ["UniformTypeIdentifiers"]),
+
         // Tests: one folder for each module.
         tests("SupportTests", uses: ["BasketSupport"]),
         tests("ModelsTests", uses: ["BasketModels", "BasketContent", "BasketSupport"]),
@@ -106,6 +110,9 @@ let package = Package(
                 "BasketAPI", "BasketStore", "BasketBlobs", "BasketHTTP", "BasketModels",
                 "BasketDatabase", "BasketContent", "BasketSupport",
             ]),
+
+        tests("UniformTypeIdentifiersTests", uses: ["UniformTypeIdentifiers"]),
+        tests("FileProviderTests", uses: ["FileProvider", "UniformTypeIdentifiers"]),
 
         // The real program, over real sockets, on a real disk.
         .testTarget(
