@@ -84,7 +84,6 @@ let package = Package(
 
         // The client.
         module("UniformTypeIdentifiers", "Client/UniformTypeIdentifiers", uses: []),
-        module("FileProvider", "Client/FileProvider", uses: ["UniformTypeIdentifiers"]),
 
         // Tests: one folder for each module.
         tests("SupportTests", uses: ["BasketSupport"]),
@@ -112,7 +111,6 @@ let package = Package(
             ]),
 
         tests("UniformTypeIdentifiersTests", uses: ["UniformTypeIdentifiers"]),
-        tests("FileProviderTests", uses: ["FileProvider", "UniformTypeIdentifiers"]),
 
         // The real program, over real sockets, on a real disk.
         .testTarget(

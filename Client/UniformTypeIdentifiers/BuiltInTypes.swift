@@ -28,7 +28,7 @@ enum BuiltInTypes {
         public.directory | public.item | inode/directory | | directory
         public.resolvable | | | | link
         public.symlink | public.item public.resolvable | inode/symlink | | symbolic link
-        public.executable | public.data | application/x-executable | | executable
+        public.executable | public.item | application/x-executable | | executable
         com.apple.mount-point | public.item public.resolvable | inode/mount-point | | mount point
         com.apple.alias-file | public.data public.resolvable | | | alias
         com.apple.alias-record | public.data public.resolvable | | | alias record
@@ -44,8 +44,8 @@ enum BuiltInTypes {
         com.apple.application | public.executable | | | application
         com.apple.application-bundle | com.apple.application com.apple.bundle com.apple.package | | app | application
         com.apple.application-and-system-extension | com.apple.bundle com.apple.package | | appex | extension
-        public.unix-executable | public.executable | application/x-sharedlib | | Unix executable
-        com.microsoft.windows-executable | public.executable | application/vnd.microsoft.portable-executable application/x-ms-dos-executable | exe | Windows executable
+        public.unix-executable | public.data public.executable | application/x-sharedlib | | Unix executable
+        com.microsoft.windows-executable | public.data public.executable | application/vnd.microsoft.portable-executable application/x-ms-dos-executable | exe | Windows executable
         com.sun.java-archive | public.zip-archive public.executable | application/java-archive | jar | Java archive
         public.text | public.data public.content | | | text
         public.plain-text | public.text | text/plain | txt text | text
