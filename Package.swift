@@ -84,6 +84,7 @@ let package = Package(
 
         // The client.
         module("UniformTypeIdentifiers", "Client/UniformTypeIdentifiers", uses: []),
+        module("FileProvider", "Client/FileProvider", uses: ["UniformTypeIdentifiers"]),
 
         // Tests: one folder for each module.
         tests("SupportTests", uses: ["BasketSupport"]),
@@ -111,6 +112,11 @@ let package = Package(
             ]),
 
         tests("UniformTypeIdentifiersTests", uses: ["UniformTypeIdentifiers"]),
+        // As the source of an extension is compiled elsewhere, without our upcoming features: its
+        // extensions are to compile as they stand.
+        .testTarget(
+            name: "FileProviderTests", dependencies: ["FileProvider", "UniformTypeIdentifiers"],
+            path: "Tests/FileProviderTests", swiftSettings: [.treatAllWarnings(as: .error)]),
 
         // The real program, over real sockets, on a real disk.
         .testTarget(

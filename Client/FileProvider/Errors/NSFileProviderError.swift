@@ -1,13 +1,16 @@
 import Foundation
 
 /// The domain of the errors of this module.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 public let NSFileProviderErrorDomain = "NSFileProviderErrorDomain"
 
 /// In `userInfo`: the item of a collision or a rejected deletion, or the identifier of the item for which a
 /// barrier failed.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 public let NSFileProviderErrorItemKey = "NSFileProviderErrorItem"
 
 /// In `userInfo`: the identifier of the item that does not exist.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 public let NSFileProviderErrorNonExistentItemIdentifierKey =
     "NSFileProviderErrorNonExistentItemIdentifier"
 

@@ -18,4 +18,5 @@ public struct NSFileProviderTypeAndCreator: Hashable, Sendable {
 }
 
 /// A favourite whose place is not known yet: the system chooses one and sends it back.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 public let NSFileProviderFavoriteRankUnranked: UInt64 = .max

@@ -6,12 +6,13 @@ extension NSFileProviderManager {
         for itemIdentifier: NSFileProviderItemIdentifier,
         completionHandler: @escaping @Sendable (URL?, (any Error)?) -> Void
     ) {
-        ask({ completionHandler(nil, $0) }) { system, domain in
-            system.userVisibleURL(for: itemIdentifier, in: domain) { result in
-                switch result {
-                case .success(let url): completionHandler(url, nil)
-                case .failure(let error): completionHandler(nil, error)
-                }
+        guard let system else {
+            return completionHandler(nil, NSFileProviderError(.providerDomainNotFound))
+        }
+        system.userVisibleURL(for: itemIdentifier, in: identifier) { result in
+            switch result {
+            case .success(let url): completionHandler(url, nil)
+            case .failure(let error): completionHandler(nil, error)
             }
         }
     }

@@ -33,12 +33,13 @@ extension NSFileProviderManager {
         _ domain: NSFileProviderDomain, mode: DomainRemovalMode,
         completionHandler: @escaping @Sendable (URL?, (any Error)?) -> Void
     ) {
-        ask({ completionHandler(nil, $0) }) { system in
-            system.remove(domain, mode: mode) { result in
-                switch result {
-                case .success(let url): completionHandler(url, nil)
-                case .failure(let error): completionHandler(nil, error)
-                }
+        guard let system = FileProviderSystems.common else {
+            return completionHandler(nil, NSFileProviderError(.providerNotFound))
+        }
+        system.remove(domain, mode: mode) { result in
+            switch result {
+            case .success(let url): completionHandler(url, nil)
+            case .failure(let error): completionHandler(nil, error)
             }
         }
     }
@@ -70,12 +71,13 @@ extension NSFileProviderManager {
     public class func getDomainsWithCompletionHandler(
         _ completionHandler: @escaping @Sendable ([NSFileProviderDomain], (any Error)?) -> Void
     ) {
-        ask({ completionHandler([], $0) }) { system in
-            system.domains { result in
-                switch result {
-                case .success(let domains): completionHandler(domains, nil)
-                case .failure(let error): completionHandler([], error)
-                }
+        guard let system = FileProviderSystems.common else {
+            return completionHandler([], NSFileProviderError(.providerNotFound))
+        }
+        system.domains { result in
+            switch result {
+            case .success(let domains): completionHandler(domains, nil)
+            case .failure(let error): completionHandler([], error)
             }
         }
     }
@@ -118,12 +120,13 @@ extension NSFileProviderManager {
                 NSFileProviderItemIdentifier?, NSFileProviderDomainIdentifier?, (any Error)?
             ) -> Void
     ) {
-        ask({ completionHandler(nil, nil, $0) }) { system in
-            system.place(ofUserVisibleFileAt: url) { result in
-                switch result {
-                case .success(let place): completionHandler(place.item, place.domain, nil)
-                case .failure(let error): completionHandler(nil, nil, error)
-                }
+        guard let system = FileProviderSystems.common else {
+            return completionHandler(nil, nil, NSFileProviderError(.providerNotFound))
+        }
+        system.place(ofUserVisibleFileAt: url) { result in
+            switch result {
+            case .success(let place): completionHandler(place.item, place.domain, nil)
+            case .failure(let error): completionHandler(nil, nil, error)
             }
         }
     }

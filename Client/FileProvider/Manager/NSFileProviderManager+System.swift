@@ -48,12 +48,13 @@ extension NSFileProviderManager {
         for itemIdentifier: NSFileProviderItemIdentifier,
         completionHandler: @escaping @Sendable (NSFileProviderService?, (any Error)?) -> Void
     ) {
-        ask({ completionHandler(nil, $0) }) { system, domain in
-            system.service(named: serviceName, for: itemIdentifier, in: domain) { result in
-                switch result {
-                case .success(let service): completionHandler(service, nil)
-                case .failure(let error): completionHandler(nil, error)
-                }
+        guard let system else {
+            return completionHandler(nil, NSFileProviderError(.providerDomainNotFound))
+        }
+        system.service(named: serviceName, for: itemIdentifier, in: identifier) { result in
+            switch result {
+            case .success(let service): completionHandler(service, nil)
+            case .failure(let error): completionHandler(nil, error)
             }
         }
     }
