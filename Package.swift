@@ -91,6 +91,10 @@ let package = Package(
             ],
             path: "Sources/basket-server", swiftSettings: strict),
 
+        // The client.
+        module("UniformTypeIdentifiers", "Client/UniformTypeIdentifiers", uses: []),
+        module("FileProvider", "Client/FileProvider", uses: ["UniformTypeIdentifiers"]),
+
         // Tests: one folder for each module.
         tests("SupportTests", uses: ["BasketSupport"]),
         tests("ModelsTests", uses: ["BasketModels", "BasketContent", "BasketSupport"]),
@@ -115,6 +119,13 @@ let package = Package(
                 "BasketAPI", "BasketStore", "BasketBlobs", "BasketHTTP", "BasketModels",
                 "BasketDatabase", "BasketContent", "BasketSupport",
             ]),
+
+        tests("UniformTypeIdentifiersTests", uses: ["UniformTypeIdentifiers"]),
+        // As the source of an extension is compiled elsewhere, without our upcoming features: its
+        // extensions are to compile as they stand.
+        .testTarget(
+            name: "FileProviderTests", dependencies: ["FileProvider", "UniformTypeIdentifiers"],
+            path: "Tests/FileProviderTests", swiftSettings: [.treatAllWarnings(as: .error)]),
 
         // The real program, over real sockets, on a real disk.
         .testTarget(
