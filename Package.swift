@@ -40,6 +40,7 @@ let package = Package(
         library("CSQLite", "sqlite3", apt: "libsqlite3-dev"),
         library("COpenSSL", "openssl", apt: "libssl-dev"),
         library("CZlib", "zlib", apt: "zlib1g-dev"),
+        library("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
         library("CMicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev"),
         .target(name: "CLinux", path: "Sources/CLinux"),
 
@@ -82,6 +83,12 @@ let package = Package(
             ],
             path: "Sources/basket-server", swiftSettings: strict),
 
+        // The client.
+        module(
+            "BasketConnection", "Client/Connection",
+            uses: ["CCurl", "COpenSSL", "BasketModels", "BasketContent", "BasketSupport"],
+            settings: strict),
+
         // Tests: one folder for each module.
         tests("SupportTests", uses: ["BasketSupport"]),
         tests("ModelsTests", uses: ["BasketModels", "BasketContent", "BasketSupport"]),
@@ -107,6 +114,14 @@ let package = Package(
                 "BasketDatabase", "BasketContent", "BasketSupport",
             ]),
 
+        // The client's calls against the server's API, both in one process.
+        tests(
+            "ConnectionTests",
+            uses: [
+                "BasketConnection", "BasketAPI", "BasketStore", "BasketBlobs", "BasketHTTP",
+                "BasketModels", "BasketDatabase", "BasketContent", "BasketSupport", "TestSupport",
+            ]),
+
         // The real program, over real sockets, on a real disk.
         .testTarget(
             name: "EndToEndTests",
@@ -120,8 +135,8 @@ let package = Package(
         .target(
             name: "Fuzzers",
             dependencies: [
-                "BasketAPI", "BasketStore", "BasketHTTP", "BasketModels", "BasketDatabase",
-                "BasketContent", "BasketSupport",
+                "BasketAPI", "BasketStore", "BasketHTTP", "BasketConnection", "BasketModels",
+                "BasketDatabase", "BasketContent", "BasketSupport",
             ],
             path: "Tests/Fuzz", exclude: ["Corpus"], swiftSettings: strict),
         tests("FuzzTests", uses: ["Fuzzers", "BasketSupport"]),
