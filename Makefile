@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SECONDS ?= 30
 BENCH ?=
-SWIFT_SOURCES = Package.swift Sources Shared Server Tests
+SWIFT_SOURCES = Package.swift Sources Shared Server Client Tests
 
 .PHONY: help deps build release run test lint format description bench bench-server fuzz sanitize \
 	torture soak package install

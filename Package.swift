@@ -129,7 +129,9 @@ let package = Package(
             path: "Tests/EndToEnd", swiftSettings: strict),
 
         // A client that sends exactly the bytes it is told to, for tests of what is said on the wire.
-        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["BasketSupport"], path: "Tests/Support",
+            swiftSettings: strict),
 
         // What the fuzzers run, and the tests that feed it what they found before.
         .target(

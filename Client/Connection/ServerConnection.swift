@@ -51,10 +51,14 @@ package final class ServerConnection: Sendable {
     // MARK: Answers that are read as a whole
 
     /// The answer's body as a value.
+    func value<Answer: Decodable>(_ call: APICall) async throws(ConnectionError) -> Answer {
+        try await value(Answer.self, call)
+    }
+
     func value<Answer: Decodable>(
-        _ type: Answer.Type = Answer.self, _ call: APICall, alsoFrom status: Int? = nil
+        _ type: Answer.Type, _ call: APICall
     ) async throws(ConnectionError) -> Answer {
-        let (head, body) = try await answer(to: call, accepting: status)
+        let (head, body) = try await answer(to: call)
         guard head.mediaType == "application/json" else {
             throw .badAnswer("the answer is no JSON but \(head.mediaType ?? "untyped")")
         }

@@ -38,8 +38,8 @@ final class CurlEngine: @unchecked Sendable {
         curl_multi_cleanup(multi)
     }
 
-    func start() {
-        Thread(name: "basket-curl") { CurlLoop(self).run() }.detach()
+    func start(threadName: String) {
+        Thread(name: threadName) { CurlLoop(self).run() }.detach()
     }
 
     /// The thread gives up what it has, and ends.

@@ -10,6 +10,8 @@ enum CurlFailure {
             transfer.messageText.isEmpty
             ? String(cString: curl_easy_strerror(code)) : transfer.messageText
         switch code {
+        case CURLE_UNSUPPORTED_PROTOCOL where transfer.phase != .connecting:
+            return .notUnderstood(reason)
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: return .nameNotFound(reason)
         case CURLE_COULDNT_CONNECT: return connectFailure(transfer, reason)
         case CURLE_OPERATION_TIMEDOUT:

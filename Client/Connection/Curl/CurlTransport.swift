@@ -10,9 +10,13 @@ package final class CurlTransport: Transport {
     /// - Parameters:
     ///   - agent: what the client calls itself to the server.
     ///   - mostRequests: how many are under way at a time, streams not counted; more wait their turn.
-    package init(_ server: ServerEndpoint, agent: String = "basket", mostRequests: Int = 16) {
+    ///   - threadName: what the system calls the thread; up to 15 bytes.
+    package init(
+        _ server: ServerEndpoint, agent: String = "basket", mostRequests: Int = 16,
+        threadName: String = "basket-curl"
+    ) {
         engine = CurlEngine(server, agent: agent, mostRequests: mostRequests)
-        engine.start()
+        engine.start(threadName: threadName)
     }
 
     deinit {
