@@ -82,8 +82,6 @@ struct CurlTransportTests {
         let first = await Self.outcome(transport, TransportRequest("GET", "/"))
         #expect(first.error == nil)
         let second = await Self.outcome(transport, TransportRequest("PUT", "/", body: .bytes(body)))
-        // Broken is an answer too: whoever repeats requests does so with this one.
-        if case .broken? = second.error { return }
         #expect(second.body == Array("same".utf8))
     }
 
@@ -208,7 +206,8 @@ struct CurlTransportTests {
     @Test(
         "refuses what is no HTTP of bearable size",
         arguments: [
-            "SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: 70_000),
+            "SSH-2.0-OpenSSH_9.2\r\n",
+            "HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: 70_000),
             "HTTP/1.1 2000 OK\r\n\r\n",
         ])
     func notHTTP(answer: String) async throws {

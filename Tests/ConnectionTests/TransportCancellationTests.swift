@@ -73,8 +73,9 @@ struct TransportCancellationTests {
             try connection.waitForClose()
         }
         func threads() throws -> Int {
+            // Other tests' threads end between the one look and the other.
             try files.list("/proc/self/task").filter {
-                try files.open("/proc/self/task/\($0)/comm").read(at: 0, count: 64)
+                (try? files.open("/proc/self/task/\($0)/comm").read(at: 0, count: 64))
                     == Array("basket-curl-t42\n".utf8)
             }.count
         }

@@ -3,14 +3,18 @@ import Synchronization
 
 /// A network that loses connections: some requests' answers break off after so many bytes.
 final class BreakingTransport: Transport {
-    private let inner: any Transport
+    private let inner = Mutex<(any Transport)?>(nil)
     /// Which requests break, and after how many bytes of the answer; the first one's rule is first.
     private let rules: Mutex<[(method: String, part: String, bytes: Int)]>
     private let sent = Mutex<[TransportRequest]>([])
 
-    init(_ inner: any Transport, _ rules: [(method: String, part: String, bytes: Int)]) {
-        self.inner = inner
+    init(_ rules: [(method: String, part: String, bytes: Int)] = []) {
         self.rules = Mutex(rules)
+    }
+
+    /// What carries the requests.
+    func lead(to transport: any Transport) {
+        inner.withLock { $0 = transport }
     }
 
     /// Requests that were sent so far, with a certain text in their targets.
@@ -23,6 +27,7 @@ final class BreakingTransport: Transport {
         consumer: (TransportResponse, [UInt8]) async throws -> Void
     ) async throws(TransportError) -> TransportResponse {
         sent.withLock { $0.append(request) }
+        guard let inner = inner.withLock({ $0 }) else { throw .noRoute }
         let limit: Int? = rules.withLock { rules in
             let index = rules.firstIndex {
                 $0.method == request.method && request.target.contains($0.part)

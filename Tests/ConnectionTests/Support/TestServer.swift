@@ -36,7 +36,7 @@ final class TestServer: Sendable {
         let hash = try await service.authenticator.hash(password: Self.password)
         try await store.write {
             try $0.createAccount(
-                "ada", displayName: nil, role: .member, quota: nil, password: hash)
+                "ada", displayName: nil, role: .administrator, quota: nil, password: hash)
         }
         let server = try Self.listen(0, identity, service, world)
         self.store = store
@@ -50,7 +50,9 @@ final class TestServer: Sendable {
 
     deinit {
         store.close()
-        for suffix in ["", "-wal", "-shm"] { try? world.files.remove("\(folder)/basket.db\(suffix)") }
+        for suffix in ["", "-wal", "-shm"] {
+            try? world.files.remove("\(folder)/basket.db\(suffix)")
+        }
         try? world.files.remove(folder)
     }
 
@@ -85,7 +87,7 @@ final class TestServer: Sendable {
     /// Runs a test beside a server with the domain `Work`, logged in as `ada`.
     static func with<Result: Sendable>(
         retries: RetryPolicy = .quick,
-        wrapping wrap: @Sendable (any Transport) -> any Transport = { $0 },
+        network: BreakingTransport = BreakingTransport(),
         _ body: (ServerConnection, TestServer) async throws -> Result
     ) async throws -> Result {
         let server = try await TestServer()
@@ -94,8 +96,9 @@ final class TestServer: Sendable {
             transport: transport, credentials: .nobody, world: server.world)
         let session = try await nobody.logIn(
             LogInRequest(account: "ada", password: password, device: "laptop"))
+        network.lead(to: transport)
         let connection = ServerConnection(
-            transport: wrap(transport), credentials: .token(session.token), world: server.world,
+            transport: network, credentials: .token(session.token), world: server.world,
             retries: retries)
         _ = try await connection.createDomain(CreateDomainRequest(name: "Work"))
         do {
