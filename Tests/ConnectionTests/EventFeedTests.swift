@@ -91,42 +91,6 @@ struct EventFeedTests {
         #expect(anchors == ["0", "1", "2"])
         #expect(kept.all[2].contains("Last-Event-ID: n1\r\n"))
     }
-
-    @Test("keeps little for a slow listener: of each domain what is newest")
-    func coalesces() async throws {
-        let server = try RawServer { connection, number in
-            guard number == 0, try connection.head() != nil else { return }
-            var text = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
-            for index in 0..<3000 {
-                text +=
-                    "event: change\ndata: {\"domain\":\"W\",\"id\":\"1\",\"anchor\":\"\(index)\"}\n\n"
-                text += "event: lock\ndata: {\"domain\":\"W\",\"item\":\"\(index)\"}\n\n"
-                text += "event: news\ndata: nobody knows\n\n"
-            }
-            try connection.send(text)
-        }
-        let connection = ServerConnection(
-            transport: CurlTransport(try .of(server.url)), credentials: .nobody,
-            world: .live(log: .silent))
-        let told = try await EventFeed(connection, waits: RetryPolicy(longestWait: .seconds(9)))
-            .listen { queue in
-                var told: [String] = []
-                try await Task.sleep(for: .milliseconds(300))
-                for try await event in queue {
-                    switch event {
-                    case .connected: told.append("connected")
-                    case .disconnected: told.append("disconnected")
-                    case .changed(_, let anchor): told.append(anchor)
-                    case .locked(_, let item):
-                        told.append("locked \(item ?? "many")")
-                        return told
-                    case .domains: told.append("domains")
-                    }
-                }
-                return told
-            }
-        #expect(told == ["disconnected", "2999", "locked many"])
-    }
 }
 
 private final class Heads: Sendable {
