@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Each connection is served on a thread of its own, and closed when the script is done with it.
 package final class RawServer: Sendable {
-    private let descriptor: CInt
+    private let socket: OwnedSocket
     package let port: UInt16
 
     /// - Parameters:
@@ -16,15 +16,16 @@ package final class RawServer: Sendable {
         unixSocket path: String? = nil,
         _ script: @escaping @Sendable (RawConnection, Int) throws -> Void
     ) throws {
-        let descriptor = socket(path == nil ? AF_INET : AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = Glibc.socket(path == nil ? AF_INET : AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw WireFailure("no socket: \(errno)") }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         port = try path.map { try Self.bind(descriptor, to: $0) } ?? Self.bind(descriptor)
         guard listen(descriptor, 1024) == 0 else { throw WireFailure("cannot listen: \(errno)") }
-        self.descriptor = descriptor
+        let socket = OwnedSocket(descriptor)
+        self.socket = socket
         Thread(name: "raw-server") { [accepted = Counter()] in
             while true {
-                let connection = accept(descriptor, nil, nil)
+                let connection = accept(socket.descriptor, nil, nil)
                 if connection < 0 {
                     if errno == EINTR || errno == ECONNABORTED { continue }
                     return
@@ -41,8 +42,7 @@ package final class RawServer: Sendable {
 
     /// No further connections.
     deinit {
-        shutdown(descriptor, CInt(SHUT_RDWR))
-        close(descriptor)
+        shutdown(socket.descriptor, CInt(SHUT_RDWR))
     }
 
     package var url: String { "http://127.0.0.1:\(port)" }
@@ -73,6 +73,20 @@ package final class RawServer: Sendable {
         }
         guard !failed else { throw WireFailure("cannot bind: \(errno)") }
         return 0
+    }
+}
+
+/// Closed when neither the server nor its thread holds it any more: closed earlier, its number would be
+/// somebody else's socket by the time the thread looks at it.
+private final class OwnedSocket: Sendable {
+    let descriptor: CInt
+
+    init(_ descriptor: CInt) {
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
     }
 }
 
