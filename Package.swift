@@ -48,6 +48,7 @@ let package = Package(
         library("CSQLite", "sqlite3", apt: "libsqlite3-dev"),
         library("COpenSSL", "openssl", apt: "libssl-dev"),
         library("CZlib", "zlib", apt: "zlib1g-dev"),
+        library("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
         library("CMicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev"),
         .target(name: "CLinux", path: "Sources/CLinux"),
 
@@ -92,8 +93,15 @@ let package = Package(
             path: "Sources/basket-server", swiftSettings: strict),
 
         // The client.
+<<<<<<< HEAD
         module("UniformTypeIdentifiers", "Client/UniformTypeIdentifiers", uses: []),
         module("FileProvider", "Client/FileProvider", uses: ["UniformTypeIdentifiers"]),
+=======
+        module(
+            "BasketConnection", "Client/Connection",
+            uses: ["CCurl", "COpenSSL", "BasketModels", "BasketContent", "BasketSupport"],
+            settings: strict),
+>>>>>>> connection
 
         // Tests: one folder for each module.
         tests("SupportTests", uses: ["BasketSupport"]),
@@ -120,12 +128,22 @@ let package = Package(
                 "BasketDatabase", "BasketContent", "BasketSupport",
             ]),
 
+<<<<<<< HEAD
         tests("UniformTypeIdentifiersTests", uses: ["UniformTypeIdentifiers"]),
         // As the source of an extension is compiled elsewhere, without our upcoming features: its
         // extensions are to compile as they stand.
         .testTarget(
             name: "FileProviderTests", dependencies: ["FileProvider", "UniformTypeIdentifiers"],
             path: "Tests/FileProviderTests", swiftSettings: [.treatAllWarnings(as: .error)]),
+=======
+        // The client's calls against the server's API, both in one process.
+        tests(
+            "ConnectionTests",
+            uses: [
+                "BasketConnection", "BasketAPI", "BasketStore", "BasketBlobs", "BasketHTTP",
+                "BasketModels", "BasketDatabase", "BasketContent", "BasketSupport", "TestSupport",
+            ]),
+>>>>>>> connection
 
         // The real program, over real sockets, on a real disk.
         .testTarget(
@@ -134,14 +152,16 @@ let package = Package(
             path: "Tests/EndToEnd", swiftSettings: strict),
 
         // A client that sends exactly the bytes it is told to, for tests of what is said on the wire.
-        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["BasketSupport"], path: "Tests/Support",
+            swiftSettings: strict),
 
         // What the fuzzers run, and the tests that feed it what they found before.
         .target(
             name: "Fuzzers",
             dependencies: [
-                "BasketAPI", "BasketStore", "BasketHTTP", "BasketModels", "BasketDatabase",
-                "BasketContent", "BasketSupport",
+                "BasketAPI", "BasketStore", "BasketHTTP", "BasketConnection", "BasketModels",
+                "BasketDatabase", "BasketContent", "BasketSupport",
             ],
             path: "Tests/Fuzz", exclude: ["Corpus"], swiftSettings: strict),
         tests("FuzzTests", uses: ["Fuzzers", "BasketSupport"]),

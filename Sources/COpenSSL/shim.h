@@ -6,6 +6,7 @@
 #include <openssl/bio.h>
 #include <openssl/ec.h>
 #include <openssl/pem.h>
+#include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 #include <string.h>
@@ -123,4 +124,30 @@ static inline int basket_is_for(const unsigned char *pem, size_t count, const ch
     BIO_free(text);
     ERR_clear_error();
     return found;
+}
+
+/// Whom a client takes for its server, and which certificate it was shown last.
+struct basket_trust {
+    /// Whether the certificate must be one of the authorities that the system trusts; else it must be the
+    /// one with the fingerprint `wanted`, whoever signed it.
+    int by_authority;
+    unsigned char wanted[32];
+    int was_offered;
+    unsigned char offered[32];
+};
+
+static int basket_verify(X509_STORE_CTX *store, void *context) {
+    struct basket_trust *trust = context;
+    X509 *certificate = X509_STORE_CTX_get0_cert(store);
+    unsigned int length = 0;
+    trust->was_offered = certificate && X509_digest(certificate, EVP_sha256(), trust->offered, &length);
+    if (trust->by_authority) return X509_verify_cert(store);
+    int is_wanted = trust->was_offered && CRYPTO_memcmp(trust->offered, trust->wanted, 32) == 0;
+    X509_STORE_CTX_set_error(store, is_wanted ? X509_V_OK : X509_V_ERR_APPLICATION_VERIFICATION);
+    return is_wanted;
+}
+
+/// Has each handshake of this `SSL_CTX` judged by `trust`, which must outlive its connections.
+static inline void basket_trust_install(void *context, struct basket_trust *trust) {
+    SSL_CTX_set_cert_verify_callback((SSL_CTX *)context, basket_verify, trust);
 }

@@ -1,0 +1,150 @@
+import BasketContent
+import BasketModels
+import BasketSupport
+
+/// Sends a file's content, and of a large one only the chunks that the domain does not have. What was
+/// sent stays on the server for a day: an upload that was ended goes on where it was.
+///
+/// The file must not change meanwhile; when it does, the server refuses what came of it.
+package struct ContentUpload: Sendable {
+    /// Shorter contents are sent as they are: they are one chunk, or little more.
+    static let longestWhole: Int64 = 512 << 10
+    /// What a new item's request may bear.
+    static let longestInline: Int64 = 64 << 10
+    /// How many hashes the server takes at once.
+    private static let mostAsked = 10_000
+    /// How many chunks travel at a time.
+    private static let parallelism = 4
+    /// How often chunks may have gone between being there and being counted on.
+    private static let mostRounds = 3
+
+    let connection: ServerConnection
+    let domain: String
+    let file: any File
+    let size: Int64
+
+    package init(
+        _ connection: ServerConnection, domain: String, file: any File, size: Int64
+    ) {
+        self.connection = connection
+        self.domain = domain
+        self.file = file
+        self.size = size
+    }
+
+    /// Gives a file another content.
+    /// - Parameter progress: told how many bytes the server has, out of all.
+    package func replace(
+        _ item: String, base: ServerConnection.Base, modified: Timestamp? = nil,
+        progress: @escaping @Sendable (Int64) -> Void = { _ in }
+    ) async throws(ConnectionError) -> ContentAnswer {
+        guard size > Self.longestWhole else {
+            let bytes = try whole()
+            return try await connection.putContent(
+                .bytes(bytes), of: item, in: domain, base: base, modified: modified,
+                hash: ContentHash(of: bytes), progress: { progress($0.sent) })
+        }
+        return try await committing(progress) { manifest in
+            try await connection.putContent(
+                from: manifest, of: item, in: domain, base: base, modified: modified)
+        }
+    }
+
+    /// Makes a file with this content.
+    package func create(
+        _ request: CreateItemRequest, progress: @escaping @Sendable (Int64) -> Void = { _ in }
+    ) async throws(ConnectionError) -> ItemAnswer {
+        var request = request
+        guard size > Self.longestInline else {
+            request.content = Base64Bytes(try whole())
+            let answer = try await connection.create(request, in: domain)
+            progress(size)
+            return answer
+        }
+        return try await committing(progress) { manifest in
+            var complete = request
+            complete.manifest = manifest
+            return try await connection.create(complete, in: domain)
+        }
+    }
+
+    private func whole() throws(ConnectionError) -> [UInt8] {
+        do {
+            return try TransportBody.file(file, offset: 0, length: size)
+                .read(at: 0, upTo: Int(size))
+        } catch {
+            throw ConnectionError(error)
+        }
+    }
+
+    private func committing<Answer>(
+        _ progress: @escaping @Sendable (Int64) -> Void,
+        _ commit: (Manifest) async throws -> Answer
+    ) async throws(ConnectionError) -> Answer {
+        let manifest = try await FileManifest.read(file, size: size)
+        var round = 1
+        while true {
+            try await sendMissing(of: manifest, progress)
+            do {
+                return try await commit(manifest)
+            } catch {
+                let error = ConnectionError(erased: error)
+                guard error.code == "chunks_missing", round < Self.mostRounds else { throw error }
+                round += 1
+            }
+        }
+    }
+
+    /// A chunk, and where in the file it lies.
+    private struct Place {
+        let chunk: Manifest.Chunk
+        let offset: Int64
+    }
+
+    private func sendMissing(
+        of manifest: Manifest, _ progress: @escaping @Sendable (Int64) -> Void
+    ) async throws(ConnectionError) {
+        var places: [Place] = []
+        var known: Set<ContentHash> = []
+        var offset: Int64 = 0
+        for chunk in manifest.chunks {
+            if known.insert(chunk.hash).inserted {
+                places.append(Place(chunk: chunk, offset: offset))
+            }
+            offset += Int64(chunk.length)
+        }
+        var missing: [Place] = []
+        for start in stride(from: 0, to: places.count, by: Self.mostAsked) {
+            let asked = places[start..<min(start + Self.mostAsked, places.count)]
+            let hashes = Set(
+                try await connection.missingChunks(asked.map(\.chunk.hash), in: domain))
+            missing += asked.filter { hashes.contains($0.chunk.hash) }
+        }
+        var there = size - missing.reduce(0) { $0 + Int64($1.chunk.length) }
+        progress(there)
+        do {
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for (index, place) in missing.enumerated() {
+                    if index >= Self.parallelism, let length = try await group.next() {
+                        there += Int64(length)
+                        progress(there)
+                    }
+                    group.addTask { try await send(place) }
+                }
+                for try await length in group {
+                    there += Int64(length)
+                    progress(there)
+                }
+            }
+        } catch {
+            throw ConnectionError(erased: error)
+        }
+    }
+
+    private func send(_ place: Place) async throws -> Int {
+        try await connection.putChunk(
+            .file(file, offset: place.offset, length: Int64(place.chunk.length)),
+            hash: place.chunk.hash, in: domain)
+        return place.chunk.length
+    }
+}

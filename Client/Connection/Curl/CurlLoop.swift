@@ -1,0 +1,191 @@
+import BasketSupport
+import CCurl
+import Glibc
+
+/// The work of the engine's thread. Everything here, and every callback of curl, runs on it alone.
+final class CurlLoop {
+    private let engine: CurlEngine
+    let certificate: CertificateCheck
+    private var multi: UnsafeMutableRawPointer { engine.multi }
+    private var active: [UnsafeMutableRawPointer: CurlTransfer] = [:]
+    /// Requests that wait for one of the places, the first one first.
+    private var waiting: ArraySlice<CurlTransfer> = []
+    private var placesTaken = 0
+    /// Handles that can be used again.
+    private var idle: [UnsafeMutableRawPointer] = []
+    var receiving = TokenBucket()
+    var sending = TokenBucket()
+    /// Transfers that a bandwidth limit holds back.
+    private var throttled: [CurlTransfer] = []
+    private var isStopping = false
+
+    /// How long the loop sleeps when nobody has a deadline.
+    private static let longestSleep: Int64 = 60_000_000_000
+    private static let mostIdle = 16
+
+    init(_ engine: CurlEngine) {
+        self.engine = engine
+        certificate = CertificateCheck(engine.server.trust)
+        basket_curl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+        // Connections that are kept: as many as there are places, and some for streams.
+        basket_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, engine.mostRequests + 4)
+    }
+
+    static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    func run() {
+        while true {
+            for order in engine.takeOrders() { obey(order) }
+            if isStopping { break }
+            fillBuckets()
+            var running: Int32 = 0
+            curl_multi_perform(multi, &running)
+            finishDone()
+            let sleep = min(endLate(), throttled.isEmpty ? Self.longestSleep : timeUntilOpen)
+            var count: Int32 = 0
+            // Rounded up: waking too early would turn the loop for nothing.
+            curl_multi_poll(multi, nil, 0, Int32((max(0, sleep) + 999_999) / 1_000_000), &count)
+        }
+        for transfer in Array(active.values) + waiting {
+            finish(transfer, .failure(.cancelled))
+        }
+        for handle in idle { curl_easy_cleanup(handle) }
+    }
+
+    // MARK: Orders
+
+    private func obey(_ order: CurlEngine.Order) {
+        switch order {
+        case .begin(let transfer):
+            if transfer.mailbox.hasEnded { return }  // Cancelled before it was here.
+            if transfer.request.isStream || placesTaken < engine.mostRequests {
+                begin(transfer)
+            } else {
+                waiting.append(transfer)
+            }
+        case .resume(let transfer): resume(transfer)
+        case .abandon(let transfer):
+            waiting.removeAll { $0 === transfer }
+            if transfer.handle != nil { finish(transfer, .failure(.cancelled)) }
+        case .limit(let received, let sent):
+            fillBuckets()
+            receiving.rate = received.map { max(1, $0) }
+            sending.rate = sent.map { max(1, $0) }
+        case .stop: isStopping = true
+        }
+    }
+
+    private func begin(_ transfer: CurlTransfer) {
+        guard let handle = idle.popLast() ?? curl_easy_init() else {
+            transfer.mailbox.end(.failure(.notSendable("there is no memory for a request")))
+            return
+        }
+        transfer.handle = handle
+        transfer.loop = self
+        transfer.lastProgress = Self.now
+        active[handle] = transfer
+        if !transfer.request.isStream { placesTaken += 1 }
+        if let refusal = transfer.prepare(engine.server, agent: engine.agent) {
+            finish(transfer, .failure(refusal))
+        } else if curl_multi_add_handle(multi, handle) != CURLM_OK {
+            finish(transfer, .failure(.notSendable("libcurl takes no further request")))
+        }
+    }
+
+    private func resume(_ transfer: CurlTransfer) {
+        guard let handle = transfer.handle, transfer.pauseBits != 0 else { return }
+        transfer.isReceivePaused = false
+        transfer.isSendPaused = false
+        transfer.lastProgress = Self.now
+        // Whoever still has to wait says so in the callbacks that this leads to.
+        curl_easy_pause(handle, CURLPAUSE_CONT)
+    }
+
+    // MARK: Ends
+
+    private func finishDone() {
+        var code = CURLE_OK
+        while let handle = basket_curl_next_done(multi, &code) {
+            guard let transfer = active[handle] else { continue }
+            if let verdict = transfer.verdict {
+                finish(transfer, .failure(verdict))
+            } else if code != CURLE_OK {
+                finish(transfer, .failure(CurlFailure.error(code, transfer, certificate)))
+            } else if let head = transfer.response {
+                finish(transfer, .success(head))
+            } else {
+                finish(transfer, .failure(.notUnderstood("the answer has no head")))
+            }
+        }
+    }
+
+    /// Ends what has not moved for too long.
+    /// - Returns: how long until the next one is late.
+    private func endLate() -> Int64 {
+        let now = Self.now
+        var soonest = Self.longestSleep
+        for transfer in Array(active.values) {
+            guard let deadline = transfer.deadline else { continue }
+            if deadline.moment <= now {
+                finish(transfer, .failure(deadline.error))
+                soonest = 0  // Somebody else may have a place now.
+            } else {
+                soonest = min(soonest, deadline.moment - now)
+            }
+        }
+        return soonest
+    }
+
+    private func finish(
+        _ transfer: CurlTransfer, _ result: Result<TransportResponse, TransportError>
+    ) {
+        if let handle = transfer.handle {
+            curl_multi_remove_handle(multi, handle)
+            active[handle] = nil
+            transfer.handle = nil
+            transfer.loop = nil
+            throttled.removeAll { $0 === transfer }
+            if idle.count < Self.mostIdle {
+                curl_easy_reset(handle)
+                idle.append(handle)
+            } else {
+                curl_easy_cleanup(handle)
+            }
+            if !transfer.request.isStream { placesTaken -= 1 }
+        }
+        transfer.mailbox.end(result)
+        while !isStopping, placesTaken < engine.mostRequests, let next = waiting.popFirst() {
+            if !next.mailbox.hasEnded { begin(next) }
+        }
+    }
+
+    // MARK: Bandwidth
+
+    func throttle(_ transfer: CurlTransfer) {
+        if !throttled.contains(where: { $0 === transfer }) { throttled.append(transfer) }
+    }
+
+    private var timeUntilOpen: Int64 {
+        // At least a millisecond, which is what polling can tell apart.
+        max(1_000_000, min(waitTime(receiving), waitTime(sending)))
+    }
+
+    private func waitTime(_ bucket: TokenBucket) -> Int64 {
+        bucket.isOpen ? Self.longestSleep : bucket.timeUntilOpen
+    }
+
+    /// Lets those go on for whom there is bandwidth again, in the order in which they were stopped.
+    private func fillBuckets() {
+        let now = Self.now
+        receiving.fill(at: now)
+        sending.fill(at: now)
+        guard !throttled.isEmpty else { return }
+        let held = throttled
+        throttled = []
+        for transfer in held { resume(transfer) }
+    }
+}

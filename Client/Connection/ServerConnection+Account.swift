@@ -1,0 +1,40 @@
+import BasketContent
+import BasketModels
+
+// The server, sessions, devices, one's own account.
+extension ServerConnection {
+    package func server() async throws(ConnectionError) -> ServerInfo {
+        try await value(APICall("GET", ["v1", "server"]))
+    }
+
+    /// Logs a device in. Never repeated by itself: a token whose answer was lost would stay behind.
+    package func logIn(_ request: LogInRequest) async throws(ConnectionError) -> SessionAnswer {
+        var call = try APICall("POST", ["v1", "sessions"]).json(request)
+        call.isRepeatable = false
+        return try await value(call)
+    }
+
+    package func logOut() async throws(ConnectionError) {
+        try await done(APICall("DELETE", ["v1", "sessions", "current"]))
+    }
+
+    /// One's devices, the newest first.
+    package func devices() async throws(ConnectionError) -> [DeviceInfo] {
+        struct Answer: Decodable { var devices: [DeviceInfo] }
+        return try await value(Answer.self, APICall("GET", ["v1", "devices"])).devices
+    }
+
+    package func revoke(_ device: DeviceID) async throws(ConnectionError) {
+        try await done(APICall("DELETE", ["v1", "devices", device.description]))
+    }
+
+    package func account(_ name: String) async throws(ConnectionError) -> AccountInfo {
+        try await value(APICall("GET", ["v1", "accounts", name]))
+    }
+
+    package func changeAccount(
+        _ name: String, _ request: ChangeAccountRequest
+    ) async throws(ConnectionError) -> AccountInfo {
+        try await value(APICall("PATCH", ["v1", "accounts", name]).json(request))
+    }
+}

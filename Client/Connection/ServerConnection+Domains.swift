@@ -1,0 +1,56 @@
+import BasketModels
+
+// Domains, by name or identifier, and who has a part in them.
+extension ServerConnection {
+    private struct MembersAnswer: Decodable {
+        var members: [MemberInfo]
+    }
+
+    package func domains() async throws(ConnectionError) -> [DomainInfo] {
+        struct Answer: Decodable { var domains: [DomainInfo] }
+        return try await value(Answer.self, APICall("GET", ["v1", "domains"])).domains
+    }
+
+    package func createDomain(
+        _ request: CreateDomainRequest
+    ) async throws(ConnectionError) -> DomainInfo {
+        try await value(APICall("POST", ["v1", "domains"]).json(request))
+    }
+
+    package func domain(_ domain: String) async throws(ConnectionError) -> DomainInfo {
+        try await value(APICall("GET", ["v1", "domains", domain]))
+    }
+
+    package func changeDomain(
+        _ domain: String, _ request: ChangeDomainRequest
+    ) async throws(ConnectionError) -> DomainInfo {
+        try await value(APICall("PATCH", ["v1", "domains", domain]).json(request))
+    }
+
+    /// With everything in it, at once and for good.
+    package func deleteDomain(_ domain: String) async throws(ConnectionError) {
+        try await done(APICall("DELETE", ["v1", "domains", domain]))
+    }
+
+    package func members(of domain: String) async throws(ConnectionError) -> [MemberInfo] {
+        try await value(
+            MembersAnswer.self, APICall("GET", ["v1", "domains", domain, "members"])
+        ).members
+    }
+
+    package func setMember(
+        _ account: String, of domain: String, role: DomainRole
+    ) async throws(ConnectionError) -> [MemberInfo] {
+        try await value(
+            MembersAnswer.self,
+            APICall("PUT", ["v1", "domains", domain, "members", account])
+                .json(MemberRequest(role: role))
+        ).members
+    }
+
+    package func removeMember(
+        _ account: String, of domain: String
+    ) async throws(ConnectionError) {
+        try await done(APICall("DELETE", ["v1", "domains", domain, "members", account]))
+    }
+}

@@ -1,0 +1,142 @@
+import BasketContent
+import BasketModels
+import BasketSupport
+import FoundationEssentials
+
+/// A server's API as typed calls. What can be repeated is, within the retry policy; what is thrown is
+/// for the caller to decide about.
+///
+/// It keeps no state between calls, and any number of them may be under way.
+package final class ServerConnection: Sendable {
+    /// Whom the server takes the caller for.
+    package enum Credentials: Sendable {
+        case nobody
+        case token(String)
+        case password(account: String, String)
+    }
+
+    /// Longer answers are refused, before they fill the memory.
+    static let longestAnswer = 64 << 20
+    /// What is read of an answer that only says what went wrong.
+    private static let longestProblem = 1 << 20
+
+    let transport: any Transport
+    let world: World
+    let retries: RetryPolicy
+    private let timeouts: TransportTimeouts
+    private let credentials: Credentials
+    /// Whether answers may travel compressed: worth it but on the same machine.
+    private let compresses: Bool
+
+    package init(
+        transport: any Transport, credentials: Credentials, world: World,
+        retries: RetryPolicy = RetryPolicy(), timeouts: TransportTimeouts = TransportTimeouts(),
+        compresses: Bool = false
+    ) {
+        self.transport = transport
+        self.credentials = credentials
+        self.world = world
+        self.retries = retries
+        self.timeouts = timeouts
+        self.compresses = compresses
+    }
+
+    /// The same server for somebody else.
+    package func with(_ credentials: Credentials) -> ServerConnection {
+        ServerConnection(
+            transport: transport, credentials: credentials, world: world, retries: retries,
+            timeouts: timeouts, compresses: compresses)
+    }
+
+    // MARK: Answers that are read as a whole
+
+    /// The answer's body as a value.
+    func value<Answer: Decodable>(_ call: APICall) async throws(ConnectionError) -> Answer {
+        try await value(Answer.self, call)
+    }
+
+    func value<Answer: Decodable>(
+        _ type: Answer.Type, _ call: APICall
+    ) async throws(ConnectionError) -> Answer {
+        let (head, body) = try await answer(to: call)
+        guard head.mediaType == "application/json" else {
+            throw .badAnswer("the answer is no JSON but \(head.mediaType ?? "untyped")")
+        }
+        return try AnswerReader.read(type, body)
+    }
+
+    /// For answers that say no more than that it is done.
+    func done(_ call: APICall) async throws(ConnectionError) {
+        _ = try await answer(to: call)
+    }
+
+    func answer(
+        to call: APICall, accepting status: Int? = nil, upTo limit: Int = longestAnswer
+    ) async throws(ConnectionError) -> (head: TransportResponse, body: [UInt8]) {
+        let call = keyed(call)
+        return try await retrying(call) { () async throws -> (TransportResponse, [UInt8]) in
+            var body: [UInt8] = []
+            let head = try await self.exchange(call, accepting: status) { _, bytes in
+                guard body.count + bytes.count <= limit else {
+                    throw ConnectionError.badAnswer("the answer is longer than \(limit) bytes")
+                }
+                body += bytes
+            }
+            return (head, body)
+        }
+    }
+
+    // MARK: One exchange
+
+    /// Sends a call once. Its consumer sees the bodies of answers that say yes; what says no is thrown.
+    func exchange(
+        _ call: APICall, accepting status: Int? = nil,
+        consumer: (TransportResponse, [UInt8]) async throws -> Void
+    ) async throws(ConnectionError) -> TransportResponse {
+        var refusal: [UInt8] = []
+        let head: TransportResponse
+        do {
+            head = try await transport.send(request(call)) { head, bytes in
+                if Self.isWelcome(head, status) { return try await consumer(head, bytes) }
+                guard refusal.count + bytes.count <= Self.longestProblem else {
+                    throw ConnectionError.badAnswer("an answer with \(head.status) has no end")
+                }
+                refusal += bytes
+            }
+        } catch {
+            throw ConnectionError(error)
+        }
+        guard Self.isWelcome(head, status) else { throw AnswerReader.refusal(head, refusal) }
+        return head
+    }
+
+    private static func isWelcome(_ head: TransportResponse, _ status: Int?) -> Bool {
+        (200..<300).contains(head.status) || head.status == status
+    }
+
+    func keyed(_ call: APICall) -> APICall {
+        // Reading needs no key, and logging in has none.
+        guard call.isRepeatable, call.method != "GET" else { return call }
+        let key = Base64.encode(world.randomBytes(16), .url)
+        return call.with("Idempotency-Key", key)
+    }
+
+    private func request(_ call: APICall) -> TransportRequest {
+        var headers = call.headers
+        switch credentials {
+        case .nobody: break
+        case .token(let token): headers.append(("Authorization", "Bearer \(token)"))
+        case .password(let account, let password):
+            let text = Base64.encode(Array("\(account):\(password)".utf8), .standard)
+            headers.append(("Authorization", "Basic \(text)"))
+        }
+        var request = TransportRequest(
+            call.method, call.target, headers: headers, body: call.body,
+            timeouts: call.timeouts ?? timeouts)
+        request.asksBeforeSending = call.asksBeforeSending
+        request.isStream = call.isStream
+        request.takesCompressed = compresses && call.takesCompressed
+        request.progress = call.progress
+        return request
+    }
+}

@@ -1,0 +1,16 @@
+import BasketSupport
+
+/// A domain as the account that asks sees it.
+package struct DomainInfo: Decodable, Sendable, Equatable {
+    package var id: String
+    package var name: String
+    package var role: DomainRole
+    package var caseRule: CaseRule
+    package var trash: Bool
+    package var items: Int64
+    package var used: Int64
+    package var history: Int64
+    package var quota: Int64?
+    package var anchor: String
+    package var created: Timestamp
+}
