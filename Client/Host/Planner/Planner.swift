@@ -1,0 +1,141 @@
+import FileProvider
+import FileProviderReplica
+
+/// Decides from the three trees what is next for a node. It does nothing, remembers nothing and knows no
+/// time: the same trees give the same step, also after a crash.
+package enum Planner {
+    package static func step(for trees: NodeTrees, _ around: Surroundings) -> Step {
+        switch (trees.local, trees.synced, trees.remote) {
+        case (nil, _, nil): .forget
+        case (nil, nil, .some): appear(around)
+        case (nil, .some, .some): delete(around)
+        case (let local?, nil, nil): create(local, around)
+        case (let local?, let synced?, nil): vanish(local, synced, around)
+        case (let local?, nil, let remote?): meet(local, remote, around)
+        case (let local?, let synced?, let remote?): compare(local, synced, remote, around)
+        }
+    }
+
+    // MARK: New on one side
+
+    private static func appear(_ around: Surroundings) -> Step {
+        switch around.downstream {
+        // A deleted folder comes back when the provider refuses to delete it with something in it.
+        case .absent, .deleted, .inside: return .wait(.parent)
+        case .present: break
+        }
+        switch around.downstreamHolder {
+        case .nobody: return .show
+        case .leaving, .circle: return .wait(.name)
+        case .settled: return .bounce(.everything)
+        }
+    }
+
+    private static func create(_ local: Entry, _ around: Surroundings) -> Step {
+        around.upstream == .known ? .create : .wait(.parent)
+    }
+
+    // MARK: Gone on one side
+
+    /// The extension decides about what has changed there meanwhile: it knows the version that was seen
+    /// here. What is in a folder goes first, each for itself, so that nothing goes with it that came
+    /// into it there and was never seen here.
+    private static func delete(_ around: Surroundings) -> Step {
+        switch around.remoteChildren {
+        case .synced: .wait(.children)
+        // What nobody here has seen keeps its folder: the provider says so, and it comes back.
+        case .none, .news: .delete
+        }
+    }
+
+    private static func vanish(_ local: Entry, _ synced: Entry, _ around: Surroundings) -> Step {
+        let isWorthKeeping: Bool
+        switch local.kind {
+        case .folder:
+            switch around.localChildren {
+            case .none: isWorthKeeping = false
+            // They go too, each by its own entry in the feed, and are looked at one by one.
+            case .synced: return .wait(.children)
+            case .news: isWorthKeeping = true
+            }
+        case .file, .symlink:
+            // A new name alone does not bring back what somebody deleted.
+            isWorthKeeping = local.content != synced.content
+        }
+        guard isWorthKeeping else { return .hide }
+        return around.upstream == .known ? .createAgain : .wait(.parent)
+    }
+
+    // MARK: On both sides
+
+    /// Both have the node, and never agreed on it: an answer to its creation was other than asked, and
+    /// could not be written here because somebody had changed it again.
+    private static func meet(
+        _ local: Entry, _ remote: Entry, _ around: Surroundings
+    ) -> Step {
+        guard local.kind == remote.kind else { return .split }
+        let fields = local.fields(differingFrom: remote)
+        return fields.isEmpty ? .adopt : send(fields, around)
+    }
+
+    private static func compare(
+        _ local: Entry, _ synced: Entry, _ remote: Entry, _ around: Surroundings
+    ) -> Step {
+        guard remote.kind == synced.kind else { return .split }
+        let here = local.fields(differingFrom: synced)
+        let there = remote.fields(differingFrom: synced)
+        if here.isEmpty {
+            if there.isEmpty { return local.isBounced ? unbounce(around) : .nothing }
+            return apply(there, around)
+        }
+        // What is different from what was agreed on, and still the same on both sides, is no conflict.
+        if local.fields(differingFrom: remote).isEmpty { return .adopt }
+        return send(here, around)
+    }
+
+    /// With what was seen here as the base: where the provider has something newer, it decides, and its
+    /// answer is written here.
+    private static func send(_ fields: NSFileProviderItemFields, _ around: Surroundings) -> Step {
+        if fields.contains(.parentItemIdentifier), around.upstream != .known {
+            return .wait(.parent)
+        }
+        if fields.contains(.filename) || fields.contains(.parentItemIdentifier) {
+            switch around.upstreamHolder {
+            // A name that stays taken is the provider's to refuse, or to resolve.
+            case .nobody, .settled: break
+            case .leaving: return .wait(.name)
+            case .circle: return .modifyAside
+            }
+        }
+        return .modify(fields)
+    }
+
+    private static func apply(_ fields: NSFileProviderItemFields, _ around: Surroundings) -> Step {
+        guard fields.contains(.filename) || fields.contains(.parentItemIdentifier) else {
+            return .change(fields)
+        }
+        if fields.contains(.parentItemIdentifier), around.downstream != .present {
+            return .wait(.parent)
+        }
+        switch around.downstreamHolder {
+        // Within one transaction two names can be swapped.
+        case .nobody, .circle: return .change(fields)
+        case .leaving: return .wait(.name)
+        case .settled: return .bounce(fields)
+        }
+    }
+
+    /// Its own name is free again.
+    private static func unbounce(_ around: Surroundings) -> Step {
+        around.downstreamHolder == .nobody ? .change(.filename) : .nothing
+    }
+}
+
+extension NSFileProviderItemFields {
+    /// All that an entry can differ in.
+    package static let everything: NSFileProviderItemFields = [
+        .contents, .filename, .parentItemIdentifier, .lastUsedDate, .tagData, .favoriteRank,
+        .creationDate, .contentModificationDate, .fileSystemFlags, .extendedAttributes,
+        .typeAndCreator,
+    ]
+}

@@ -1,0 +1,45 @@
+import FileProvider
+import FileProviderReplica
+
+/// What is to be done next for one node. One step at a time: after it the trees are others, and are
+/// looked at again.
+package enum Step: Hashable, Sendable {
+    case nothing
+
+    // Without anybody.
+    /// No tree knows the node any more.
+    case forget
+    /// Both sides came to the same by themselves.
+    case adopt
+    /// The provider has put something of another kind in the node's place: that becomes a node of its
+    /// own, and this one is gone there.
+    case split
+
+    // By the extension.
+    /// `createItem` of what came up here.
+    case create
+    /// `createItem` of what was deleted at the provider, and written to here.
+    case createAgain
+    case modify(NSFileProviderItemFields)
+    /// `modifyItem` to a name that nobody has, to break a circle of renames.
+    case modifyAside
+    /// `deleteItem`, of a folder only when it is empty there: nothing goes that nobody has seen.
+    case delete
+
+    // Here.
+    /// The node appears.
+    case show
+    case change(NSFileProviderItemFields)
+    /// The node appears or changes under another name than the wanted one, which is taken.
+    case bounce(NSFileProviderItemFields)
+    case hide
+
+    case wait(Reason)
+
+    /// For what a node waits. It is looked at again when that has changed.
+    package enum Reason: Hashable, Sendable {
+        case parent
+        case children
+        case name
+    }
+}

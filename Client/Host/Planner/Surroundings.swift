@@ -1,0 +1,55 @@
+/// What a node's plan depends on besides its own trees: how its parents, its children and those who
+/// want the same name stand. Looked up for one node, never by a walk through the tree.
+package struct Surroundings: Hashable, Sendable {
+    /// The folder that the node lies in here, as the provider sees it.
+    package enum Upstream: Hashable, Sendable, CaseIterable {
+        case known
+        /// Made here, and not there yet.
+        case unborn
+        /// Gone there. It is brought back when something in it is worth that.
+        case gone
+    }
+
+    /// The folder that the provider puts the node into, as it is here.
+    package enum Downstream: Hashable, Sendable, CaseIterable {
+        case present
+        /// Not here yet, or nobody ever looked into it.
+        case absent
+        /// Deleted here, which the provider does not know yet or has not agreed to.
+        case deleted
+        /// It lies below the node itself: what is to go above it was moved into it here.
+        case inside
+    }
+
+    /// Who has the name that the node is to get.
+    package enum NameHolder: Hashable, Sendable, CaseIterable {
+        case nobody
+        /// A node that will not give it up.
+        case settled
+        /// A node that is about to leave it, or whose own way is not decided yet.
+        case leaving
+        /// A node that waits, perhaps through others, for the name that this one has.
+        case circle
+    }
+
+    package enum Children: Hashable, Sendable, CaseIterable {
+        case none
+        /// All as both sides agreed.
+        case synced
+        /// Some that the other side does not know as they are.
+        case news
+    }
+
+    package var upstream = Upstream.known
+    package var downstream = Downstream.present
+    /// At the provider, of the name that the node has here.
+    package var upstreamHolder = NameHolder.nobody
+    /// Here, of the name that the node has at the provider.
+    package var downstreamHolder = NameHolder.nobody
+    /// What lies in the node here, for a folder.
+    package var localChildren = Children.none
+    /// What lies in it at the provider.
+    package var remoteChildren = Children.none
+
+    package init() {}
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+/// What a node holds, by a name for it: two entries with equal names hold the same.
+package enum EntryContent: Hashable, Sendable {
+    /// A folder's.
+    case none
+    /// The bytes to which the provider gave this version.
+    case version(Data)
+    /// Bytes that were written here and that the provider has not named yet. Each time that a file is
+    /// changed anew, its edit has another number.
+    case edit(Int64)
+    /// Where a symlink leads.
+    case target(String)
+
+    /// Written here, and known to nobody else.
+    package var isEdit: Bool {
+        if case .edit = self { true } else { false }
+    }
+}
