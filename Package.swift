@@ -93,15 +93,12 @@ let package = Package(
             path: "Sources/basket-server", swiftSettings: strict),
 
         // The client.
-<<<<<<< HEAD
         module("UniformTypeIdentifiers", "Client/UniformTypeIdentifiers", uses: []),
         module("FileProvider", "Client/FileProvider", uses: ["UniformTypeIdentifiers"]),
-=======
         module(
             "BasketConnection", "Client/Connection",
             uses: ["CCurl", "COpenSSL", "BasketModels", "BasketContent", "BasketSupport"],
             settings: strict),
->>>>>>> connection
 
         // Tests: one folder for each module.
         tests("SupportTests", uses: ["BasketSupport"]),
@@ -128,14 +125,12 @@ let package = Package(
                 "BasketDatabase", "BasketContent", "BasketSupport",
             ]),
 
-<<<<<<< HEAD
         tests("UniformTypeIdentifiersTests", uses: ["UniformTypeIdentifiers"]),
         // As the source of an extension is compiled elsewhere, without our upcoming features: its
         // extensions are to compile as they stand.
         .testTarget(
             name: "FileProviderTests", dependencies: ["FileProvider", "UniformTypeIdentifiers"],
             path: "Tests/FileProviderTests", swiftSettings: [.treatAllWarnings(as: .error)]),
-=======
         // The client's calls against the server's API, both in one process.
         tests(
             "ConnectionTests",
@@ -143,7 +138,6 @@ let package = Package(
                 "BasketConnection", "BasketAPI", "BasketStore", "BasketBlobs", "BasketHTTP",
                 "BasketModels", "BasketDatabase", "BasketContent", "BasketSupport", "TestSupport",
             ]),
->>>>>>> connection
 
         // The real program, over real sockets, on a real disk.
         .testTarget(
