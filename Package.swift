@@ -100,6 +100,17 @@ let package = Package(
             uses: ["CCurl", "COpenSSL", "BasketModels", "BasketContent", "BasketSupport"],
             settings: strict),
 
+        module(
+            "FileProviderReplica", "Client/Replica",
+            uses: ["FileProvider", "BasketDatabase", "BasketContent", "BasketSupport"],
+            settings: strict),
+        module(
+            "FileProviderHost", "Client/Host",
+            uses: [
+                "FileProviderReplica", "FileProvider", "UniformTypeIdentifiers", "BasketDatabase",
+                "BasketContent", "BasketSupport",
+            ], settings: strict),
+
         // Tests: one folder for each module.
         tests("SupportTests", uses: ["BasketSupport"]),
         tests("ModelsTests", uses: ["BasketModels", "BasketContent", "BasketSupport"]),
@@ -131,6 +142,12 @@ let package = Package(
         .testTarget(
             name: "FileProviderTests", dependencies: ["FileProvider", "UniformTypeIdentifiers"],
             path: "Tests/FileProviderTests", swiftSettings: [.treatAllWarnings(as: .error)]),
+        tests(
+            "HostTests",
+            uses: [
+                "FileProviderHost", "FileProviderReplica", "FileProvider", "UniformTypeIdentifiers",
+                "BasketDatabase", "BasketContent", "BasketSupport",
+            ]),
         // The client's calls against the server's API, both in one process.
         tests(
             "ConnectionTests",

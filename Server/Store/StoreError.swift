@@ -1,4 +1,5 @@
 import BasketModels
+import BasketSupport
 
 /// Why the store refused. Each case carries what its reader needs to act on.
 package enum StoreError: Error, Equatable, Sendable {

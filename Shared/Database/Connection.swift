@@ -97,6 +97,12 @@ package final class Connection {
     /// Runs a statement that changes rows; the number of rows that it changed.
     @discardableResult
     package func run(_ sql: String, _ values: any SQLiteValue...) throws(SQLiteError) -> Int {
+        try run(sql, values: values)
+    }
+
+    /// The same for values that were gathered one by one.
+    @discardableResult
+    package func run(_ sql: String, values: [any SQLiteValue]) throws(SQLiteError) -> Int {
         let statement = try begin(sql, values)
         defer { statement.reset() }
         while try statement.step() {}

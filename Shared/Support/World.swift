@@ -8,6 +8,8 @@ package struct World: Sendable {
     package var sleep: @Sendable (Duration) async throws -> Void
     /// That many unpredictable bytes.
     package var randomBytes: @Sendable (Int) -> [UInt8]
+    /// Begins work that nobody waits for, and that may be cancelled.
+    package var spawn: @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never>
     package var files: any FileSystem
     package var log: Log
 
@@ -16,6 +18,9 @@ package struct World: Sendable {
         uptime: @escaping @Sendable () -> Duration,
         sleep: @escaping @Sendable (Duration) async throws -> Void,
         randomBytes: @escaping @Sendable (Int) -> [UInt8],
+        spawn: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never> = {
+            work in Task { await work() }
+        },
         files: any FileSystem,
         log: Log
     ) {
@@ -23,6 +28,7 @@ package struct World: Sendable {
         self.uptime = uptime
         self.sleep = sleep
         self.randomBytes = randomBytes
+        self.spawn = spawn
         self.files = files
         self.log = log
     }

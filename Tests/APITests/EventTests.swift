@@ -2,6 +2,7 @@ import BasketAPI
 import BasketDatabase
 import BasketModels
 import BasketStore
+import BasketSupport
 import Testing
 
 @Suite("The stream of events", .timeLimit(.minutes(5)))

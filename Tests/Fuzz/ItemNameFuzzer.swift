@@ -1,6 +1,7 @@
 import BasketDatabase
 import BasketHTTP
 import BasketModels
+import BasketSupport
 import FoundationEssentials
 import Synchronization
 

@@ -1,5 +1,6 @@
 import BasketDatabase
 import BasketModels
+import BasketSupport
 import Testing
 
 @testable import BasketStore

@@ -13,7 +13,8 @@ enum ReplicaSchema {
             case_rule TEXT NOT NULL CHECK (case_rule IN ('posix', 'portable')),
             anchor BLOB,                    -- how far the working set was taken in
             page BLOB,                      -- how far its first enumeration came; NULL: all or nothing
-            edits INTEGER NOT NULL,         -- the number of the last edit
+            nodes INTEGER NOT NULL,         -- the number of the last node
+            edits INTEGER NOT NULL,         -- that of the last edit
             turns INTEGER NOT NULL          -- that of the last node that asked for attention
         ) STRICT;
 

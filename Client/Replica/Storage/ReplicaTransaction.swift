@@ -106,7 +106,7 @@ package struct ReplicaTransaction {
             Int64(node.capabilities.rawValue), node.policy.rawValue, node.type, node.facts,
             node.residence.rawValue, node.file, node.isFrozen, node.turn, node.id,
         ]
-        try db.run(sql, identity + content + said + others + rest)
+        try db.run(sql, values: identity + content + said + others + rest)
     }
 
     private func blob(of entry: Entry?, beside main: Entry) -> [UInt8]? {

@@ -1,5 +1,6 @@
 import BasketModels
 import BasketStore
+import BasketSupport
 
 extension Problem {
     /// The one place where the store's refusals become HTTP's. A new case won't compile without an

@@ -2,6 +2,7 @@ import BasketContent
 import BasketHTTP
 import BasketModels
 import BasketStore
+import BasketSupport
 
 /// What everybody may know: that the server is there, what it can do, how it is.
 enum ServerInformation {

@@ -1,5 +1,6 @@
 import BasketDatabase
 import BasketModels
+import BasketSupport
 
 extension Transaction {
     package static let mostDomains = 1000

@@ -1,5 +1,6 @@
 import BasketDatabase
 import BasketModels
+import BasketSupport
 
 extension Connection {
     /// By their names; the page that follows one of them, or the first.

@@ -1,5 +1,6 @@
 import BasketDatabase
 import BasketModels
+import BasketSupport
 
 extension Connection {
     /// The row of an item that is there, or a tombstone.

@@ -1,5 +1,6 @@
 import BasketDatabase
 import BasketModels
+import BasketSupport
 
 extension Connection {
     /// Lends the rows of a folder's items, in order, until `body` answers false or there are none.

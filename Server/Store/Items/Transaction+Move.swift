@@ -1,5 +1,6 @@
 import BasketDatabase
 import BasketModels
+import BasketSupport
 
 extension Transaction {
     /// Brings an item to another folder or name. Only its place: versions and rank are the

@@ -25,16 +25,6 @@ extension ItemFlags: SQLiteValue {
 }
 extension AccountRole: SQLiteValue {}
 extension DomainRole: SQLiteValue {}
-extension CaseRule: SQLiteValue {}
-
-extension Timestamp: SQLiteValue {
-    package var sqlite: SQLiteScalar { .integer(nanoseconds) }
-
-    package init?(sqlite: SQLiteScalar) {
-        guard case .integer(let number) = sqlite else { return nil }
-        self.init(nanoseconds: number)
-    }
-}
 
 extension ContentHash: SQLiteValue {
     package var sqlite: SQLiteScalar { .blob(bytes) }

@@ -1,4 +1,5 @@
 import BasketModels
+import BasketSupport
 
 /// A domain's row, and what its items add up to.
 struct DomainTally {

@@ -1,3 +1,5 @@
+import BasketSupport
+
 /// `POST /v1/domains`.
 package struct CreateDomainRequest: Codable, Sendable {
     package var name: String

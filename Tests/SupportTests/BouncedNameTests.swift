@@ -1,4 +1,4 @@
-import BasketModels
+import BasketSupport
 import Testing
 
 @Suite("A name that is taken")

@@ -1,0 +1,3 @@
+import BasketSupport
+
+extension CaseRule: DecodableWord {}
