@@ -17,10 +17,12 @@ package protocol BlobStore: Sendable {
     func list(after id: BlobID?, limit: Int) async throws(BlobError) -> [BlobID]
     /// What may still be written, beyond the reserve and what open drafts announced.
     func availableBytes() async throws(BlobError) -> Int64
-    /// How much should be made room for, before the disk is so full that writes are refused.
+    /// How much should be made room for, because writes are refused or nearly so.
     func missingBytes() async throws(BlobError) -> Int64
-    /// Counts what is about to be written elsewhere on the same disk, or refuses it.
+    /// Counts what may be written elsewhere on the same disk, or refuses it.
     func takeRoom(for bytes: Int64) async throws(BlobError)
+    /// The same where that other place has room within, and grows for a while only.
+    func takeReusedRoom(for bytes: Int64) async throws(BlobError)
 }
 
 extension BlobStore {

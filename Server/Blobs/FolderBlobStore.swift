@@ -184,6 +184,10 @@ package final class FolderBlobStore: BlobStore {
     package func takeRoom(for bytes: Int64) async throws(BlobError) {
         try space.spend(bytes, announced: 0)
     }
+
+    package func takeReusedRoom(for bytes: Int64) async throws(BlobError) {
+        try space.spendReused(bytes)
+    }
 }
 
 // What a draft asks of its store.

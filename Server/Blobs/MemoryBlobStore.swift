@@ -73,6 +73,10 @@ package final class MemoryBlobStore: BlobStore {
         try space.spend(bytes, announced: 0)
     }
 
+    package func takeReusedRoom(for bytes: Int64) async throws(BlobError) {
+        try space.spendReused(bytes)
+    }
+
     private func found(_ id: BlobID) throws(BlobError) -> (MemoryFile, Timestamp) {
         guard let blob = contents.state.withLock({ $0.blobs[id] }) else { throw .noSuchBlob(id) }
         return blob

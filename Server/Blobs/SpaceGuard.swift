@@ -27,7 +27,8 @@ final class SpaceGuard: Sendable {
         reserve: Int64, uptime: @escaping @Sendable () -> Duration,
         measure: @escaping @Sendable () throws(FileError) -> Int64
     ) {
-        self.reserve = reserve
+        // Any size may be asked for; four times that must still be a number.
+        self.reserve = min(max(0, reserve), .max / 4)
         self.uptime = uptime
         self.measure = measure
     }
@@ -43,11 +44,12 @@ final class SpaceGuard: Sendable {
         return state.withLock { max(0, $0.free - $0.announced - reserve) }
     }
 
-    /// What lacks to twice the reserve, whatever is announced: before anybody is refused, somebody should
-    /// make room.
+    /// What should be made room for: nothing until next to nothing can be written, and then as much as
+    /// lets people go on for a while. What is announced counts for nothing: it may never come.
     func missing() throws(BlobError) -> Int64 {
         try refresh()
-        return state.withLock { max(0, 2 * reserve - $0.free) }
+        let free = state.withLock { $0.free }
+        return free < reserve + reserve / 16 ? reserve + reserve / 4 - free : 0
     }
 
     /// Keeps room for what is coming, or says at once that there is none.
@@ -72,6 +74,20 @@ final class SpaceGuard: Sendable {
             // Announced bytes are looked at as well: others fill the disk too.
             try require(bytes, of: state.free - (state.announced - announced))
             state.announced -= announced
+            state.free -= bytes
+            state.written += bytes
+        }
+    }
+
+    /// The same for what has room within the database's file: its log still grows by it for a while, so
+    /// half of the reserve stays for deletions.
+    func spendReused(_ bytes: Int64) throws(BlobError) {
+        try refresh()
+        try state.withLock { state throws(BlobError) in
+            let available = max(0, state.free - reserve / 2)
+            guard bytes <= available else {
+                throw .insufficientStorage(available: 0, needed: bytes)
+            }
             state.free -= bytes
             state.written += bytes
         }

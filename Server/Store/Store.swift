@@ -92,9 +92,10 @@ package final class Store: Sendable {
         while missing > 0 {
             try Task.checkCancellation()
             let rest = missing
-            let freed = try await writeOnce(as: nil) { try $0.reclaim(rest, from: need.scope) }
-            missing -= freed
-            guard freed == 0 else { continue }
+            let step = try await writeOnce(as: nil) { try $0.reclaim(rest, from: need.scope) }
+            missing -= step.freed
+            // What was empty frees nothing, and is out of the way of what does.
+            guard step.dropped == 0 else { continue }
             // The rest is what the transaction itself makes history of. If not even a part was there, the
             // books tell of what is not, and to try again would go on for ever.
             guard missing < need.bytes else {

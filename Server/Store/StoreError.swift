@@ -39,6 +39,8 @@ package enum StoreError: Error, Equatable, Sendable {
     // Contents and versions.
     case noSuchVersion(String)
     case chunksMissing([String])
+    /// What the request had relied on was collected while it came: sent again, it brings it along.
+    case overtaken
     case hashMismatch(expected: String, actual: String)
     case insufficientQuota(needed: Int64, available: Int64)
     case nothingKept

@@ -61,13 +61,7 @@ final class RunningServer: Sendable {
                 folder.database, groupLimit: configuration[ServerSettings.commitGroup],
                 world: world, whenLost: whenLost)
         }
-        blobs = try folder.openBlobs(
-            world: world, reserveBytes: configuration[ServerSettings.reserve]?.bytes)
-        if let reserve = configuration[ServerSettings.reserve]?.bytes, reserve < Self.leastReserve {
-            world.log.warning(
-                "a reserve this small may not do for deletions on a full disk",
-                ["reserve": .number(reserve), "enough": .number(Self.leastReserve)])
-        }
+        blobs = try folder.openBlobs(world: world, reserveBytes: try Self.reserve(configuration))
         rules = Mutex(Self.rules(configuration))
         blocking = ThreadPool(name: "blocking", threads: Self.blockingThreads)
         hashing = ThreadPool(name: "hashing", threads: Self.hashingThreads)
@@ -119,7 +113,7 @@ final class RunningServer: Sendable {
     func keepHouse() async {
         let housekeeping = Housekeeping(
             store: store, blobs: blobs, rules: { self.rules.withLock { $0 } },
-            isBeingCopied: { self.folder.isBeingCopied },
+            isBeingCopied: { self.folder.isBeingCopied }, uploadGrace: service.uploadGrace,
             takeUsedDevices: { self.service.authenticator.takeUsed() })
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.service.noticeForeignChanges() }
@@ -139,6 +133,19 @@ final class RunningServer: Sendable {
         }
         service.take(Self.serviceSettings(configuration))
         rules.withLock { $0 = Self.rules(configuration) }
+    }
+
+    private static func reserve(_ configuration: Configuration) throws -> Int64? {
+        guard let reserve = configuration[ServerSettings.reserve]?.bytes else { return nil }
+        guard reserve >= leastReserve else {
+            throw CommandFailure(
+                "bad_setting",
+                """
+                \(reserve) bytes do not suffice as a reserve: deletions need some, also on a full disk.
+                Leave at least \(leastReserve >> 20)MiB, or do not set it.
+                """, exitCode: .usage)
+        }
+        return reserve
     }
 
     private static func rules(_ configuration: Configuration) -> Housekeeping.Rules {

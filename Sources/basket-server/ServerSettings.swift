@@ -46,7 +46,7 @@ enum ServerSettings {
     static let reserve = Setting<ByteCount?>(
         "reserve", default: nil,
         help:
-            "Bytes of the disk to leave free; else one percent, 256 MiB to 5 GiB. Deletions need some of it. Below twice as much, history makes room."
+            "Bytes of the disk to leave free; else one percent, 256 MiB to 5 GiB. At least 64 MiB, which deletions need."
     )
     static let grace = Setting(
         "grace", default: Duration.seconds(30),
@@ -57,7 +57,7 @@ enum ServerSettings {
 
     static let keepVersions = Setting(
         "keep-versions", default: Duration.seconds(86_400),
-        help: "How long every earlier version of a file is kept, while there is room.")
+        help: "How long every earlier version of a file is kept.")
     static let keepDailyVersions = Setting(
         "keep-daily-versions", default: Duration.seconds(30 * 86_400),
         help: "After that, how long the newest version of each day is kept.")

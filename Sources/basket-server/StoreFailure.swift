@@ -46,8 +46,8 @@ struct StoreFailure: ReportableError {
         case .notSignedIn, .noSuchDevice, .noSuchMember, .ownerStays, .noSuchItem, .notAFolder,
             .notAFile, .nameTaken, .moveIntoItself, .permanentItem, .folderNotEmpty,
             .trashDisabled, .notInTrash, .staleContent, .staleMetadata, .deletionRejected,
-            .noContent, .noSuchVersion, .chunksMissing, .hashMismatch, .insufficientQuota,
-            .nothingKept, .anchorExpired, .cursorExpired, .idempotencyKeyReused:
+            .noContent, .noSuchVersion, .chunksMissing, .overtaken, .hashMismatch,
+            .insufficientQuota, .nothingKept, .anchorExpired, .cursorExpired, .idempotencyKeyReused:
             (code, exitCode) = ("refused", .failure)
             message = "the data does not allow this.\nSee ‘basket-server check’."
         }

@@ -26,6 +26,19 @@ struct FileTests {
         #expect(try await server.get(files + "a.txt").code == "no_such_item")
     }
 
+    @Test("is not made of the list of its chunks")
+    func manifest() async throws {
+        let server = try await TestServer()
+
+        let answer = try await server.put(
+            files + "a", text: "{}",
+            headers: ["Content-Type": "application/vnd.basket.manifest+json"])
+
+        #expect(answer.status == 400)
+        #expect(answer.code == "bad_parameter")
+        #expect(try await server.names() == [])
+    }
+
     @Test("has any name that a domain takes")
     func names() async throws {
         let server = try await TestServer()

@@ -216,6 +216,36 @@ struct FolderBlobStoreTests {
         #expect(try await store.availableBytes() == 0)
     }
 
+    @Test(
+        "misses room when next to nothing can be written, and some more than that then",
+        arguments: [(1062, 0), (1061, 189), (900, 350), (0, 1250)] as [(Int64, Int64)])
+    func missing(free: Int64, missing: Int64) async throws {
+        disk.state.withLock { $0.free = free }
+        let store = try makeStore(reserve: 1000)
+        #expect(try await store.missingBytes() == missing)
+    }
+
+    @Test("takes a reserve of any size")
+    func absurd() async throws {
+        let store = try makeStore(reserve: .max)
+        #expect(try await store.availableBytes() == 0)
+        #expect(try await store.missingBytes() > 0)
+    }
+
+    @Test("counts what is written beside it, and lets what has room within use half of the reserve")
+    func room() async throws {
+        disk.state.withLock { $0.free = 1100 }
+        let store = try makeStore(reserve: 1000)
+        try await store.takeRoom(for: 90)
+        await #expect(throws: BlobError.insufficientStorage(available: 10, needed: 11)) {
+            try await store.takeRoom(for: 11)
+        }
+        try await store.takeReusedRoom(for: 500)
+        await #expect(throws: BlobError.insufficientStorage(available: 0, needed: 11)) {
+            try await store.takeReusedRoom(for: 11)
+        }
+    }
+
     @Test("sees that others fill the disk, even after it agreed to a size")
     func othersWrite() async throws {
         disk.state.withLock { $0.free = 1000 }

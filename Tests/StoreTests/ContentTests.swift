@@ -133,6 +133,32 @@ struct ContentTests {
         #expect(try fixture.store.read { try $0.versions(of: fixture.item(id)).count } == 2)
     }
 
+    @Test("that was only known to be there is not made anew of chunks that nobody read")
+    func known() async throws {
+        let fixture = try await StoreFixture()
+        let id = try await fixture.file("file", "one")
+        let chunk = StagedChunk(
+            hash: ContentHash(of: Array("abc".utf8)), length: 3,
+            place: BlobPlace(blob: 9, position: 0))
+        let claimed = ContentHash(of: Array("xyz".utf8))
+        for proof in [StagedContent.Proof.known, .streamed] {
+            // Streamed, it lacks a chunk that went while it came.
+            let chunks =
+                proof == .known ? [chunk] : [StagedChunk(hash: chunk.hash, length: chunk.length)]
+            await #expect(throws: StoreError.overtaken) {
+                try await fixture.change { transaction, domain in
+                    try transaction.note(blob: 9, size: 3)
+                    return try transaction.replaceContent(
+                        of: id,
+                        with: StagedContent(hash: claimed, size: 3, chunks: chunks, proof: proof),
+                        condition: .any, in: domain)
+                }
+            }
+        }
+        #expect(try fixture.text(id) == "one")
+        #expect(try fixture.store.read { try $0.value("SELECT count(*) FROM content") } == 1)
+    }
+
     @Test("in chunks needs each of them, and all of the size")
     func chunks() async throws {
         let fixture = try await StoreFixture()
@@ -152,16 +178,17 @@ struct ContentTests {
             }
         }
         await #expect(throws: StoreError.chunksMissing([parts[0].hash.hex])) {
-            try await write(StagedContent(hash: hash, size: 5, chunks: bare))
+            try await write(StagedContent(hash: hash, size: 5, chunks: bare, proof: .read))
         }
         await #expect(throws: StoreError.self) {
-            try await write(StagedContent(hash: hash, size: 6, chunks: parts))
+            try await write(StagedContent(hash: hash, size: 6, chunks: parts, proof: .read))
         }
         #expect(try fixture.text(id) == "one")
-        try await write(StagedContent(hash: hash, size: 5, chunks: parts))
+        try await write(StagedContent(hash: hash, size: 5, chunks: parts, proof: .read))
         // Now the domain has the chunks: a delta need not send them.
         let reversed = ContentHash(of: Array("deabc".utf8))
-        try await write(StagedContent(hash: reversed, size: 5, chunks: bare.reversed()))
+        try await write(
+            StagedContent(hash: reversed, size: 5, chunks: bare.reversed(), proof: .read))
         let content = try #require(try fixture.item(id).content)
         let stored = try fixture.store.read { try $0.storedContent(content, from: 1, length: 3) }
         guard case .extents(let extents) = stored else {

@@ -82,7 +82,7 @@ struct DomainTests {
                     "Other", caseRule: .posix, hasTrash: true, quota: nil)
                 let other = try transaction.db.domain("Other", for: ann)
                 let claim = StagedContent(
-                    hash: hash, size: 4, chunks: [StagedChunk(hash: hash, length: 4)])
+                    hash: hash, size: 4, chunks: [StagedChunk(hash: hash, length: 4)], proof: .read)
                 _ = try transaction.create(
                     ItemCreation(parent: other.root, name: "a", kind: .file, content: claim),
                     in: other)
@@ -130,7 +130,8 @@ struct DomainTests {
             _ = try transaction.create(
                 ItemCreation(
                     parent: domain.root, name: "large", kind: .file,
-                    content: StagedContent(hash: chunk.hash, size: 1, chunks: [chunk])), in: domain)
+                    content: StagedContent(hash: chunk.hash, size: 1, chunks: [chunk], proof: .read)
+                ), in: domain)
             _ = try transaction.indexForSearch(domain: domain.id, limit: 100)
         }
         await #expect(throws: StoreError.forbidden(needs: "owner")) {

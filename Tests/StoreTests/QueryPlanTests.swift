@@ -18,8 +18,7 @@ struct QueryPlanTests {
         "SELECT id FROM device": "an account has few devices",
         "'earlier'": "retention keeps few versions of an item",
         "FROM removed_xattr": "few removals are remembered of an item",
-        "item_purgeable": "it stops after the oldest, and runs only on a full disk",
-        "version_superseded": "the same, for versions",
+        "AS other": "it walks what was deleted, beside the writes and only on a full disk",
         "is_version": "it stops after the oldest, and runs only when there is history to drop",
         "ORDER BY item.created": "a rare order of one folder is sorted, and keeps a page of it",
         "ORDER BY item.size": "a rare order of one folder is sorted, and keeps a page of it",
@@ -67,10 +66,7 @@ struct QueryPlanTests {
             _ = try transaction.indexForSearch(domain: domain.id, limit: 10_000)
             try transaction.forgetExpired()
             _ = try transaction.thinVersions(RetentionPolicy(), after: ItemID(rawValue: 0))
-            for place in [ContentPlace.database, .blobs] {
-                let oldest = try transaction.db.oldestHistory(in: place, limit: 1)
-                _ = try transaction.letGo(of: oldest, until: 1)
-            }
+            _ = try transaction.letGo(of: transaction.db.oldestDeleted(limit: 1), until: 1)
             try transaction.lock(domain.root, for: .seconds(5), note: "", in: domain)
         }
         _ = try fixture.store.read { db in

@@ -236,6 +236,25 @@ struct QuotaTests {
         #expect(try fixture.store.read { try StoreInvariants.broken(in: $0) } == [])
     }
 
+    @Test("has history make room behind any number of empty files")
+    func empties() async throws {
+        let fixture = try await StoreFixture()
+        for index in 0..<300 {
+            try await fixture.delete(try await fixture.file("empty \(index)", ""))
+        }
+        try await fixture.delete(try await fixture.file("large", text(600)))
+        try await fixture.change {
+            var change = DomainChange()
+            change.quota = .set(700)
+            try $0.change($1, change)
+        }
+
+        _ = try await fixture.file("new", text(500))
+
+        #expect(try fixture.work.history == 0)
+        #expect(try fixture.store.read { try StoreInvariants.broken(in: $0) } == [])
+    }
+
     @Test("has a file make room for its own next content behind much small history")
     func ownRoom() async throws {
         let fixture = try await StoreFixture()

@@ -120,7 +120,8 @@ struct RetentionTests {
         let root = try fixture.root
         let chunk = StagedChunk(
             hash: .init(of: [1, 2, 3]), length: 3, place: BlobPlace(blob: 4, position: 0))
-        let staged = StagedContent(hash: .init(of: [1, 2, 3]), size: 3, chunks: [chunk])
+        let staged = StagedContent(
+            hash: .init(of: [1, 2, 3]), size: 3, chunks: [chunk], proof: .read)
         let id = try await fixture.change { transaction, domain in
             try transaction.note(blob: 4, size: 3)
             return try transaction.create(
@@ -138,7 +139,8 @@ struct RetentionTests {
             try $0.create(
                 ItemCreation(
                     parent: root, name: "again", kind: .file,
-                    content: StagedContent(hash: staged.hash, size: 3, chunks: [])), in: $1)
+                    content: StagedContent(hash: staged.hash, size: 3, chunks: [], proof: .read)),
+                in: $1)
         }
         #expect(try fixture.store.read { try StoreInvariants.broken(in: $0) } == [])
     }

@@ -9,192 +9,218 @@ import Testing
 
 @Suite("A disk that runs full")
 struct DiskReliefTests {
-    /// A reserve of 20,000 bytes, and as much again, are to be free of 100,000.
-    private static func server() async throws -> TestServer {
-        try await TestServer(capacity: 100_000, reserve: 20_000)
-    }
+    /// A server whose reserve is 20,000 of 100,000 bytes, and what makes room for it.
+    private final class Scene {
+        let disk = SmallDisk(capacity: 100_000)
+        let server: TestServer
+        let grace: UploadGrace
+        var isBeingCopied = false
+        private var relief: DiskRelief
 
-    /// Lets time pass until it is done.
-    private func relieve(
-        _ server: TestServer, isBeingCopied: Bool = false
-    ) async throws -> DiskRelief.Outcome {
-        let relief = DiskRelief(
-            store: server.store, blobs: server.blobs, policy: .test,
-            isBeingCopied: { isBeingCopied })
-        server.clock.advance(.seconds(1))
-        return try await withThrowingTaskGroup(of: DiskRelief.Outcome?.self) { group in
-            group.addTask { try await relief.run() }
-            group.addTask {
-                while !Task.isCancelled {
-                    server.clock.advance(.seconds(1))
-                    await Task.yield()
-                }
-                return nil
+        init() async throws {
+            server = try await TestServer(disk: disk, reserve: 20_000)
+            grace = UploadGrace(uptime: server.world.uptime)
+            relief = DiskRelief(store: server.store, blobs: server.blobs, grace: grace)
+        }
+
+        /// What happens within so much time.
+        func pass(_ time: Duration) async throws {
+            for _ in 0..<Int(time / .seconds(15)) {
+                try await relief.run(.test) { [isBeingCopied] in isBeingCopied }
+                server.clock.advance(.seconds(15))
             }
-            defer { group.cancelAll() }
-            return try #require(await group.next() ?? nil)
         }
-    }
 
-    /// Files of 10,000 bytes each, deleted one after another.
-    private func deletedFiles(_ count: Int, in server: TestServer) async throws -> [ItemID] {
-        var items: [ItemID] = []
-        for index in 0..<count {
-            items.append(try await server.put("\(index)", bytes(10_000, seed: UInt64(index))))
+        func put(_ name: String, _ count: Int, seed: UInt64) async throws -> ItemID {
+            try await server.put(name, bytes(count, seed: seed))
         }
-        for item in items {
-            server.clock.advance(.seconds(60))
-            try await server.delete(item)
-        }
-        return items
-    }
 
-    private func isHeld(_ item: ItemID, in server: TestServer) throws -> Bool {
-        try server.store.read {
-            try $0.value("SELECT content FROM item WHERE id = ?", item, of: Int64.self)
-        } != nil
+        /// Files of 10,000 bytes each, deleted one after another.
+        func deletedFiles(_ count: Int) async throws -> [ItemID] {
+            var items: [ItemID] = []
+            for index in 0..<count {
+                items.append(try await put("\(index)", 10_000, seed: UInt64(index)))
+            }
+            for item in items {
+                server.clock.advance(.seconds(60))
+                try await server.delete(item)
+            }
+            return items
+        }
+
+        func isHeld(_ item: ItemID) throws -> Bool {
+            try server.store.read {
+                try $0.value("SELECT content FROM item WHERE id = ?", item, of: Int64.self)
+            } != nil
+        }
+
+        func missing() async throws -> Int64 { try await server.blobs.missingBytes() }
     }
 
     @Test("is left alone while there is room")
     func room() async throws {
-        let server = try await Self.server()
-        let items = try await deletedFiles(6, in: server)
+        let scene = try await Scene()
+        let items = try await scene.deletedFiles(7)
 
-        #expect(try await relieve(server) == .notNeeded)
+        try await scene.pass(.seconds(4 * 3600))
 
-        for item in items { #expect(try isHeld(item, in: server)) }
-        #expect(try await server.blobFiles().count == 6)
+        #expect(try items.allSatisfy { try scene.isHeld($0) })
+        #expect(try await scene.server.blobFiles().count == 7)
+        #expect(!scene.grace.isDiskShort)
     }
 
     @Test("is relieved of what was deleted longest ago, and of no more than is missing")
     func deleted() async throws {
-        let server = try await Self.server()
-        let kept = try await server.put("kept", bytes(25_000, seed: 99))
-        let items = try await deletedFiles(5, in: server)
+        let scene = try await Scene()
+        let kept = try await scene.put("kept", 39_000, seed: 99)
+        let items = try await scene.deletedFiles(4)
+        #expect(try await scene.missing() == 4000)
 
-        #expect(try await relieve(server) == .eased)
+        try await scene.pass(.seconds(900))
+        #expect(try items.allSatisfy { try scene.isHeld($0) }, "nothing goes in a hurry")
+        try await scene.pass(.seconds(1800))
 
-        #expect(try await server.blobs.missingBytes() == 0)
-        #expect(try items.map { try isHeld($0, in: server) } == [false, false, true, true, true])
-        #expect(try await server.contents(of: kept) == bytes(25_000, seed: 99))
-        #expect(try await server.check() == [])
-        #expect(try await relieve(server) == .notNeeded)
+        #expect(try await scene.missing() == 0)
+        #expect(try items.map { try scene.isHeld($0) } == [false, true, true, true])
+        #expect(try await scene.server.contents(of: kept) == bytes(39_000, seed: 99))
+        #expect(try await scene.server.check() == [])
+        try await scene.pass(.seconds(4 * 3600))
+        #expect(try items.filter { try scene.isHeld($0) }.count == 3)
     }
 
-    @Test("is relieved of earlier versions in the same order")
-    func versions() async throws {
-        let server = try await Self.server()
-        let file = try await server.put("a", bytes(20_000, seed: 1))
-        try await server.replace(file, bytes(20_000, seed: 2))
-        server.clock.advance(.seconds(1))
-        try await server.delete(try await server.put("b", bytes(20_000, seed: 3)))
-        server.clock.advance(.seconds(1))
-        try await server.replace(file, bytes(20_000, seed: 4))
+    @Test("is relieved first of what nobody bears")
+    func dead() async throws {
+        let scene = try await Scene()
+        let old = try await scene.deletedFiles(1)
+        let file = try await scene.put("a", 40_000, seed: 20)
+        try await scene.server.damage("UPDATE domain SET quota = 60000")
+        try await scene.server.replace(file, bytes(1000, seed: 21))
+        _ = try await scene.put("b", 29_000, seed: 22)
+        // The first content of `a`, which is younger than what was deleted, went for the quota only…
+        try await scene.server.damage("UPDATE domain SET quota = NULL")
+        let isOldHeld = try scene.isHeld(old[0])
 
-        #expect(try await relieve(server) == .eased)
+        try await scene.pass(.seconds(1200))
 
-        // 20,000 were missing: the first version went, before what was deleted and the second one.
-        #expect(try server.count("version") == 1)
-        #expect(try server.count("content") == 3)
-        #expect(try await server.contents(of: file) == bytes(20_000, seed: 4))
-        #expect(try await server.check() == [])
+        // …and gives its room before anything more goes.
+        #expect(try await scene.missing() == 0)
+        #expect(try scene.isHeld(old[0]) == isOldHeld)
+        #expect(try await scene.server.check() == [])
     }
 
     @Test("is relieved of a deleted domain")
     func domain() async throws {
-        let server = try await Self.server()
-        for index in 0..<7 {
-            try await server.put("\(index)", bytes(10_000, seed: UInt64(index)))
-        }
-        try await server.write { try $0.deleteDomain($1) }
+        let scene = try await Scene()
+        for index in 0..<8 { _ = try await scene.put("\(index)", 10_000, seed: UInt64(index)) }
+        try await scene.server.write { try $0.deleteDomain($1) }
 
-        #expect(try await relieve(server) == .eased)
+        try await scene.pass(.seconds(1800))
 
-        #expect(try await server.blobFiles() == [])
-        #expect(try await server.check() == [])
+        #expect(try await scene.server.blobFiles() == [])
+        #expect(try await scene.server.check() == [])
     }
 
-    @Test("keeps the chunks of uploads that are under way")
-    func uploads() async throws {
-        let server = try await Self.server()
-        let sent = bytes(1024, seed: 5)
-        _ = try await deletedFiles(7, in: server)
+    @Test("keeps what uploads were told, for as long as it says")
+    func told() async throws {
+        let scene = try await Scene()
+        let server = scene.server
+        let sent = bytes(1024, seed: 77)
+        _ = try await scene.deletedFiles(7)
         try await server.send(sent)
+        server.clock.advance(.seconds(3 * 3600))
+        _ = try await scene.put("more", 8000, seed: 78)
         let domain = try server.domain()
-
-        #expect(try await relieve(server) == .eased)
-
-        let limit = (server.clock.now - .seconds(24 * 3600)).nanoseconds
-        #expect(
-            try server.store.read {
+        func isTold() throws -> Bool {
+            let grace = scene.grace.telling(.seconds(24 * 3600))
+            let limit = (server.clock.now - grace).nanoseconds
+            return try server.store.read {
                 try $0.hasChunk(ContentHash(of: sent), in: domain, deadSince: limit)
-            })
-        #expect(try await server.blobs.missingBytes() == 0)
+            }
+        }
+        func isThere() throws -> Bool {
+            try server.store.read { try $0.chunkPlace(ContentHash(of: sent), in: domain) } != nil
+        }
+        #expect(try isTold())
+
+        // From the first look on, it is not told any more, but it is there for who was told before.
+        try await scene.pass(.seconds(270))
+        #expect(try !isTold())
+        #expect(try isThere())
+        try await scene.pass(.seconds(60))
+        #expect(try !isThere())
     }
 
-    @Test("is not relieved of anything while a backup copies it")
+    @Test("keeps what holds somebody's conflict")
+    func conflict() async throws {
+        let scene = try await Scene()
+        let file = try await scene.put("a", 30_000, seed: 1)
+        let server = scene.server
+        let mine = try await server.stage(bytes(30_000, seed: 2))
+        try await server.write { transaction, domain in
+            _ = try transaction.replaceContent(
+                of: file, with: mine, condition: .baseOrKeep(Version(rawValue: 1)), in: domain)
+        }
+        try await server.delete(file)
+        _ = try await scene.put("b", 19_000, seed: 3)
+
+        try await scene.pass(.seconds(4 * 3600))
+
+        #expect(try scene.isHeld(file))
+    }
+
+    @Test("loses no more than once what gives nothing back")
+    func inVain() async throws {
+        let scene = try await Scene()
+        let items = try await scene.deletedFiles(8)
+        scene.disk.takeSnapshot()
+
+        try await scene.pass(.seconds(5 * 3600))
+
+        #expect(try items.filter { try scene.isHeld($0) }.count == 7)
+        try await scene.pass(.seconds(2 * 3600))
+        #expect(try items.filter { try scene.isHeld($0) }.count == 6)
+    }
+
+    @Test("lets go of history during a backup once only, whose files stay for an hour")
     func backup() async throws {
-        let server = try await Self.server()
-        let items = try await deletedFiles(8, in: server)
+        let scene = try await Scene()
+        let items = try await scene.deletedFiles(8)
+        scene.isBeingCopied = true
 
-        #expect(try await relieve(server, isBeingCopied: true) == .nothingToGo)
+        try await scene.pass(.seconds(3600))
 
-        for item in items { #expect(try isHeld(item, in: server)) }
-        #expect(try await relieve(server) == .eased)
-    }
-
-    @Test("is told of what went in vain, because others hold the same bytes")
-    func shared() async throws {
-        let server = try await Self.server()
-        let same = bytes(70_000, seed: 1)
-        let kept = try await server.put("kept", same)
-        for index in 0..<3 { try await server.delete(try await server.put("copy\(index)", same)) }
-
-        #expect(try await relieve(server) == .inVain)
-
-        // One copy was as much as was missing; the others stay.
-        #expect(try server.count("item WHERE deleted IS NOT NULL AND content IS NOT NULL") == 2)
-        #expect(try await server.contents(of: kept) == same)
-        #expect(try await server.check() == [])
+        #expect(try await scene.server.blobFiles().count == 8)
+        #expect(try items.filter { try scene.isHeld($0) }.count == 7)
+        scene.isBeingCopied = false
+        try await scene.pass(.seconds(3600))
+        #expect(try await scene.missing() == 0)
+        #expect(try await scene.server.check() == [])
     }
 
     @Test("has nothing to go when all is in use")
     func full() async throws {
-        let server = try await Self.server()
-        for index in 0..<7 {
-            try await server.put("\(index)", bytes(10_000, seed: UInt64(index)))
-        }
+        let scene = try await Scene()
+        for index in 0..<8 { _ = try await scene.put("\(index)", 10_000, seed: UInt64(index)) }
 
-        #expect(try await relieve(server) == .nothingToGo)
-        #expect(try await server.blobFiles().count == 7)
+        try await scene.pass(.seconds(4 * 3600))
+
+        #expect(try await scene.server.blobFiles().count == 8)
+        #expect(scene.grace.isDiskShort)
     }
 
-    @Test("is relieved of small contents for the room that they leave in the database")
-    func small() async throws {
-        let server = try await Self.server()
-        for index in 0..<7 {
-            try await server.put("\(index)", bytes(10_000, seed: UInt64(index)))
-        }
-        try await server.delete(try await server.put("small", [1, 2, 3]))
-
-        #expect(try await relieve(server) == .eased)
-
-        #expect(try server.count("content WHERE data IS NOT NULL") == 0)
-        #expect(try await server.check() == [])
-    }
-
-    @Test("is relieved by housekeeping, as long as it takes")
+    @Test("is relieved by housekeeping")
     func housekeeping() async throws {
-        let server = try await Self.server()
-        let items = try await deletedFiles(8, in: server)
+        let scene = try await Scene()
+        let items = try await scene.deletedFiles(8)
+        let server = scene.server
         let keeper = Housekeeping(
             store: server.store, blobs: server.blobs, rules: { Housekeeping.Rules(policy: .test) },
-            isBeingCopied: { false }, takeUsedDevices: { [] })
+            isBeingCopied: { false }, uploadGrace: scene.grace, takeUsedDevices: { [] })
 
         try await withThrowingTaskGroup { group in
             group.addTask { await keeper.run() }
             var rounds = 0
-            while try await server.blobs.missingBytes() > 0, rounds < 20_000 {
+            while try await server.blobs.missingBytes() > 0, rounds < 200_000 {
                 server.clock.advance(.seconds(1))
                 await Task.yield()
                 rounds += 1
@@ -202,8 +228,8 @@ struct DiskReliefTests {
             group.cancelAll()
         }
 
-        #expect(try await server.blobs.missingBytes() == 0)
-        #expect(try isHeld(items[7], in: server))
+        #expect(try await scene.missing() == 0)
+        #expect(try scene.isHeld(items[7]))
         #expect(try await server.check() == [])
     }
 }

@@ -15,7 +15,8 @@ struct HousekeepingTests {
         try await server.put("before", [1])
         let keeper = Housekeeping(
             store: server.store, blobs: server.blobs, rules: { Housekeeping.Rules() },
-            isBeingCopied: { false }, takeUsedDevices: { [] })
+            isBeingCopied: { false },
+            uploadGrace: UploadGrace(uptime: server.world.uptime), takeUsedDevices: { [] })
 
         try await running(keeper) {
             try await until(by: server.clock) { try Self.isFound("before", in: server) }
@@ -43,7 +44,7 @@ struct HousekeepingTests {
         let used = Mutex([device])
         let keeper = Housekeeping(
             store: server.store, blobs: server.blobs, rules: { Housekeeping.Rules() },
-            isBeingCopied: { false },
+            isBeingCopied: { false }, uploadGrace: UploadGrace(uptime: server.world.uptime),
             takeUsedDevices: {
                 used.withLock { used in
                     defer { used = [] }
@@ -70,6 +71,7 @@ struct HousekeepingTests {
         let keeper = Housekeeping(
             store: server.store, blobs: server.blobs,
             rules: { Housekeeping.Rules(policy: .atOnce) }, isBeingCopied: { false },
+            uploadGrace: UploadGrace(uptime: server.world.uptime),
             takeUsedDevices: { [] })
 
         try await running(keeper) {
@@ -79,13 +81,44 @@ struct HousekeepingTests {
         }
     }
 
+    @Test("forgets nothing for its age while the clock has leapt")
+    func leap() async throws {
+        let server = try await TestServer()
+        let item = try await server.put("a", [1, 2, 3])
+        try await server.delete(item)
+        let keeper = Housekeeping(
+            store: server.store, blobs: server.blobs, rules: { Housekeeping.Rules(policy: .test) },
+            isBeingCopied: { false }, uploadGrace: UploadGrace(uptime: server.world.uptime),
+            takeUsedDevices: { [] })
+        @Sendable func isHeld() throws -> Bool {
+            try server.store.read {
+                try $0.value("SELECT content FROM item WHERE id = ?", item, of: Int64.self)
+            } != nil
+        }
+
+        try await running(keeper) {
+            let start = server.world.uptime()
+            var isEarly = true
+            try await until(by: server.clock) {
+                let passed = server.world.uptime() - start
+                if passed == .seconds(30) {
+                    server.clock.set(server.clock.now + .seconds(400 * 86_400))
+                }
+                if passed < .seconds(80_000), try !isHeld() { isEarly = false }
+                return try passed > .seconds(80_000) && !isHeld()
+            }
+            #expect(isEarly)
+        }
+    }
+
     @Test("ends when it is cancelled")
     func ends() async throws {
         let server = try await TestServer()
         try await running(
             Housekeeping(
                 store: server.store, blobs: server.blobs, rules: { Housekeeping.Rules() },
-                isBeingCopied: { false }, takeUsedDevices: { [] })
+                isBeingCopied: { false },
+                uploadGrace: UploadGrace(uptime: server.world.uptime), takeUsedDevices: { [] })
         ) {}
     }
 
@@ -104,7 +137,7 @@ struct HousekeepingTests {
     private func until(
         by clock: TestClock, _ isSo: () async throws -> Bool
     ) async throws {
-        for _ in 0..<20_000 {
+        for _ in 0..<200_000 {
             if try await isSo() { return }
             clock.advance(.seconds(1))
             await Task.yield()

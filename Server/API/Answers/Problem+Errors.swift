@@ -19,8 +19,7 @@ extension Problem {
         case let failure as HTTPBodyFailure: self = Problem(failure)
         case is CancellationError: self = .stopping
         case let error as SQLiteError where error.isBusy || error.isInterrupted:
-            self = Problem(503, "busy", "The server is busy. Try again soon.")
-                .with(header: "Retry-After", "1")
+            self = .busy
         default:
             log.error("request failed", ["error": .text(String(describing: error))])
             self = Problem(500, "internal_error", "Something went wrong in the server.")
@@ -60,6 +59,9 @@ extension Problem {
         Problem(413, "body_too_large", "The request's body is too large.")
             .with("limit", .number(Int64(limit)))
     }
+
+    static let busy = Problem(503, "busy", "The server is busy. Try again soon.")
+        .with(header: "Retry-After", "1")
 
     static let diskFull = Problem(
         507, "disk_full", "The server's disk is full.",

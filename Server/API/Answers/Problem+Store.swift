@@ -95,6 +95,7 @@ extension Problem {
                 409, "chunks_missing", "Chunks are missing: \(hashes.count).",
                 detail: "Send them, then this request again."
             ).with("missing", .list(hashes))
+        case .overtaken: self = .busy
         case .hashMismatch(let expected, let actual):
             self = Problem(
                 422, "hash_mismatch", "The bytes are not what they should be.",

@@ -147,9 +147,6 @@ package struct Call: Sendable {
     /// What an item takes in the database beside its content, with room to spare.
     private static let rowBytes: Int64 = 4 << 10
 
-    /// So much in the database is left to the others who ask for it at the same time.
-    private static let sharedRoom: Int64 = 16 << 20
-
     /// Refuses what makes the database grow while the disk is nearly full: what is kept free is for
     /// deletions, and for the database to tidy up. Where it has room within, it does not grow. What was
     /// done already is answered all the same.
@@ -160,8 +157,9 @@ package struct Call: Sendable {
             try await service.blobs.takeRoom(for: needed)
         } catch let refusal {
             guard case .insufficientStorage = refusal,
-                try store.read({ try $0.reusableBytes() }) >= needed + Self.sharedRoom
+                try store.read({ try $0.reusableBytes() }) >= needed
             else { throw refusal }
+            try await service.blobs.takeReusedRoom(for: needed)
         }
     }
 

@@ -12,7 +12,8 @@ package struct ContentIntake: Sendable {
     let domain: Domain
 
     private var deadSince: Int64 {
-        (call.world.now() - call.service.settings.uploadGrace).nanoseconds
+        let grace = call.service.uploadGrace.telling(call.service.settings.uploadGrace)
+        return (call.world.now() - grace).nanoseconds
     }
 
     // MARK: Streams
@@ -210,7 +211,8 @@ package struct ContentIntake: Sendable {
         }
         return StagedContent(
             hash: manifest.hash, size: manifest.size,
-            chunks: manifest.chunks.map { StagedChunk(hash: $0.hash, length: $0.length) })
+            chunks: manifest.chunks.map { StagedChunk(hash: $0.hash, length: $0.length) },
+            proof: known ? .known : .read)
     }
 
     /// Refuses what would not have room even if all history gave way.

@@ -165,6 +165,7 @@ enum Batch {
     ) throws -> [UInt8] {
         var problem: Problem
         switch error {
+        case StoreError.overtaken: throw error  // Another sending of the batch does better.
         case let error as StoreError:
             problem = Problem(error)
             // An item that is gone by now is no reason to end the batch.

@@ -38,6 +38,10 @@ enum Files {
         let condition = try Contents.condition(call)
         let modified = try Contents.modificationDate(call)
         let mustBeNew = mustBeNew(call)
+        guard !ManifestJSON.isAnnounced(by: call.request) else {
+            throw Problem.badParameter(
+                "Content-Type", "bytes; a manifest goes to the content of an item")
+        }
         let domain = try await prepare(path, condition, mustBeNew, makesParents, call)
         let intake = ContentIntake(call: call, domain: domain)
         let content = try await intake.receiveAside()

@@ -1,23 +1,44 @@
 import BasketSupport
 import Synchronization
 
-/// Slows down whoever guesses passwords: by account, and by address. A person who mistypes a few
-/// times notices nothing.
+/// Slows down whoever guesses passwords: by account and network together, by network, and, for those who
+/// have many networks, by account. A person who mistypes a few times notices nothing, and a stranger keeps
+/// nobody out who has logged in from where he is.
 final class LoginThrottle: Sendable {
-    /// What is remembered of failures with one name or from one address.
+    /// What failures are counted by.
+    private enum Key: Hashable {
+        case pair(account: String, network: String)
+        case network(String)
+        case account(String)
+
+        /// So many failures are free; each one more doubles the wait.
+        var free: Int {
+            switch self {
+            case .pair: 5
+            case .network: 20  // It may be that of a whole office.
+            case .account: 100
+            }
+        }
+    }
+
+    /// What is remembered of failures by one key.
     private struct Failures {
         var count = 0
         var last: Duration
     }
 
-    /// So many failures are free; each one more doubles the wait.
-    private static let free = 5
+    private struct State {
+        var failures: [Key: Failures] = [:]
+        /// From where somebody logged in, with which account, and when for the last time.
+        var welcome: [Key: Duration] = [:]
+    }
+
     private static let longestWait = Duration.seconds(900)
-    /// Beyond this many names, those with the fewest failures are forgotten: a guesser must not fill the
+    /// Beyond this many keys, those with the fewest failures are forgotten: a guesser must not fill the
     /// memory, nor have the names forgotten that are guessed at.
     private static let limit = 20_000
 
-    private let failures = Mutex<[String: Failures]>([:])
+    private let state = Mutex(State())
     private let uptime: @Sendable () -> Duration
     /// What an address is one of: who has many must not have as many attempts for each.
     private let network: @Sendable (String) -> String
@@ -29,65 +50,76 @@ final class LoginThrottle: Sendable {
         self.network = network
     }
 
-    /// How long to wait before another attempt; nil when there is nothing to wait for.
-    private func wait(account: String, address: String) -> Duration? {
+    /// Refuses who has to wait.
+    func admit(account: String, address: String) throws(Authenticator.Refusal) {
         let now = uptime()
-        return failures.withLock { failures in
-            let waits = keys(account, address).compactMap { key -> Duration? in
-                guard let entry = failures[key], entry.count >= Self.free else { return nil }
-                let remaining = entry.last + Self.penalty(after: entry.count) - now
+        let keys = keys(account, address)
+        let wait = state.withLock { state in
+            let isWelcome = state.welcome[keys[0]] != nil
+            let waits = keys.compactMap { key -> Duration? in
+                if case .account = key, isWelcome { return nil }
+                guard let entry = state.failures[key], entry.count >= key.free else { return nil }
+                let remaining = entry.last + Self.penalty(entry.count - key.free) - now
                 return remaining > .zero ? remaining : nil
             }
             return waits.max()
         }
-    }
-
-    /// Refuses who has to wait.
-    func admit(account: String, address: String) throws(Authenticator.Refusal) {
-        if let wait = wait(account: account, address: address) {
-            throw .tooManyAttempts(retryAfter: wait)
-        }
+        if let wait { throw .tooManyAttempts(retryAfter: wait) }
     }
 
     func failed(account: String, address: String) {
         let now = uptime()
-        failures.withLock { failures in
-            if failures.count > Self.limit {
-                failures = failures.filter { now - $0.value.last < Self.longestWait }
-                if failures.count > Self.limit { failures = Self.worst(of: failures) }
+        state.withLock { state in
+            if state.failures.count > Self.limit {
+                state.failures = state.failures.filter { now - $0.value.last < Self.longestWait }
+                if state.failures.count > Self.limit {
+                    state.failures = Self.worst(of: state.failures)
+                }
             }
             for key in keys(account, address) {
-                var entry = failures[key] ?? Failures(last: now)
+                var entry = state.failures[key] ?? Failures(last: now)
                 // After a quiet time, the past is forgiven.
                 if now - entry.last > Self.longestWait { entry.count = 0 }
                 entry.count += 1
                 entry.last = now
-                failures[key] = entry
+                state.failures[key] = entry
             }
         }
     }
 
+    /// Forgives the failures with this name from there. Those with other names stay: who has an account
+    /// must not be freer to guess at others'.
     func succeeded(account: String, address: String) {
-        failures.withLock { failures in
-            for key in keys(account, address) { failures[key] = nil }
+        let now = uptime()
+        let pair = keys(account, address)[0]
+        state.withLock { state in
+            state.failures[pair] = nil
+            state.welcome[pair] = now
+            guard state.welcome.count > Self.limit else { return }
+            let newest = state.welcome.sorted { $0.value > $1.value }.prefix(Self.limit / 2)
+            state.welcome = Dictionary(uniqueKeysWithValues: newest.map { ($0.key, $0.value) })
         }
     }
 
-    private static func worst(of failures: [String: Failures]) -> [String: Failures] {
+    /// By how far they are beyond what is free.
+    private static func worst(of failures: [Key: Failures]) -> [Key: Failures] {
         let sorted = failures.sorted {
-            ($0.value.count, $0.value.last) > ($1.value.count, $1.value.last)
+            ($0.value.count - $0.key.free, $0.value.last)
+                > ($1.value.count - $1.key.free, $1.value.last)
         }
         return Dictionary(
             uniqueKeysWithValues: sorted.prefix(limit / 2).map { ($0.key, $0.value) })
     }
 
-    private static func penalty(after count: Int) -> Duration {
-        min(.seconds(1 << min(count - free, 10)), longestWait)
+    private static func penalty(_ excess: Int) -> Duration {
+        min(.seconds(1 << min(excess, 10)), longestWait)
     }
 
-    /// An address may be that of a whole office: it gets the account's share only together with a
-    /// name, and a larger one by itself would need another table.
-    private func keys(_ account: String, _ address: String) -> [String] {
-        ["account \(account.lowercased())", "address \(network(address))"]
+    /// The pair comes first.
+    private func keys(_ account: String, _ address: String) -> [Key] {
+        let (account, network) = (account.lowercased(), network(address))
+        return [
+            .pair(account: account, network: network), .network(network), .account(account),
+        ]
     }
 }

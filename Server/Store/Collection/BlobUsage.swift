@@ -61,6 +61,20 @@ extension Connection {
         ) { row throws(SQLiteError) in try PlacedChunk(row) }
     }
 
+    /// A content's chunks, in the order of the file, from a place in it on.
+    package func chunks(
+        of content: Int64, from start: Int64, limit: Int
+    ) throws -> [(start: Int64, chunk: PlacedChunk)] {
+        try all(
+            """
+            SELECT \(PlacedChunk.columns), content_chunk.start
+            FROM content_chunk JOIN chunk ON chunk.id = content_chunk.chunk
+            WHERE content_chunk.content = ? AND content_chunk.start >= ?
+            ORDER BY content_chunk.start LIMIT ?
+            """, content, start, limit
+        ) { row throws(SQLiteError) in (start: row.integer(5), chunk: try PlacedChunk(row)) }
+    }
+
     /// A chunk's row as it is now.
     package func placedChunk(_ id: Int64) throws -> PlacedChunk? {
         try first("SELECT \(PlacedChunk.columns) FROM chunk WHERE id = ?", id) {

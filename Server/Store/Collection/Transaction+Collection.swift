@@ -5,15 +5,18 @@ import BasketSupport
 // Taking away what nobody bears. Each step is small, so that people's writes get in between, and looks
 // again at what it relies on: a count that is wrong must not cost anybody a byte.
 extension Transaction {
+    /// What died in the future, by a clock that was ahead, dies now.
+    package func mendFutures() throws {
+        try db.run("UPDATE content SET dead = ?1 WHERE dead > ?1 AND dead IS NOT NULL", now)
+        try db.run("UPDATE chunk SET dead = ?1 WHERE dead > ?1 AND dead IS NOT NULL", now)
+        try db.run("UPDATE discarded_blob SET since = ?1 WHERE since > ?1", now)
+    }
+
     /// Takes apart contents that have been dead since `limit` or longer.
     ///
     /// A large one goes in several steps. From the first of them on it bears no hash any more, so that
     /// no upload finds it half gone.
-    ///
-    /// - Parameter chunksSince: since when its chunks shall count as dead; from now on if nil.
-    package func forgetContents(
-        deadSince limit: Timestamp, steps: Int, chunksSince: Timestamp? = nil
-    ) throws -> CollectionStep {
+    package func forgetContents(deadSince limit: Timestamp, steps: Int) throws -> CollectionStep {
         var step = CollectionStep()
         let dead = try db.all(
             """
@@ -30,8 +33,7 @@ extension Transaction {
                 step.kept += 1
                 continue
             }
-            let (released, isGone) = try takeApart(
-                content: content.id, limit: budget, chunksSince: chunksSince)
+            let (released, isGone) = try takeApart(content: content.id, limit: budget)
             if isGone { step.dropped += 1 }
             budget -= released + 1
         }
@@ -40,13 +42,11 @@ extension Transaction {
     }
 
     /// Takes up to so many chunks from a content that nobody bears, and the content when none is left.
-    func takeApart(
-        content: Int64, limit: Int, chunksSince: Timestamp? = nil
-    ) throws -> (released: Int, isGone: Bool) {
+    func takeApart(content: Int64, limit: Int) throws -> (released: Int, isGone: Bool) {
         try db.run(
             "UPDATE content SET hash = CAST(id AS BLOB) WHERE id = ? AND length(hash) = 32", content
         )
-        let released = try releaseChunks(of: content, limit: limit, since: chunksSince ?? now)
+        let released = try releaseChunks(of: content, limit: limit)
         guard released < limit else { return (released, false) }
         try db.run("DELETE FROM content WHERE id = ?", content)
         return (released, true)
@@ -63,9 +63,7 @@ extension Transaction {
     }
 
     /// How many rows went.
-    private func releaseChunks(
-        of content: Int64, limit: Int, since: Timestamp
-    ) throws -> Int {
+    private func releaseChunks(of content: Int64, limit: Int) throws -> Int {
         let chunks = try db.all(
             """
             DELETE FROM content_chunk WHERE content = ?1 AND start IN (
@@ -75,8 +73,8 @@ extension Transaction {
         ) { row throws(SQLiteError) in row.integer(0) }
         for chunk in chunks {
             try db.run(
-                "UPDATE chunk SET refs = refs - 1, dead = iif(refs = 1, ?, NULL) WHERE id = ?",
-                since, chunk)
+                "UPDATE chunk SET refs = refs - 1, dead = iif(refs = 1, ?, NULL) WHERE id = ?", now,
+                chunk)
         }
         return chunks.count
     }

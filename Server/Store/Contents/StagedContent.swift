@@ -14,6 +14,17 @@ package struct StagedContent: Sendable {
     package let body: Body
     /// The blob that was written for it, if any.
     package let blob: StagedBlob?
+    /// Who saw that the bytes are those that the hash names.
+    package let proof: Proof
+
+    package enum Proof: Sendable {
+        /// They went by on their way in.
+        case streamed
+        /// They were read, out of chunks that had been sent before.
+        case read
+        /// The domain had a content of that hash when it was asked: worth nothing once that has gone.
+        case known
+    }
 
     /// Contents up to this size lie in the database, so that a small file is one commit.
     package static let inlineLimit = 64 << 10
@@ -23,14 +34,17 @@ package struct StagedContent: Sendable {
         size = Int64(bytes.count)
         body = .inline(bytes)
         blob = nil
+        proof = .streamed
     }
 
     package init(
-        hash: ContentHash, size: Int64, chunks: [StagedChunk], blob: StagedBlob? = nil
+        hash: ContentHash, size: Int64, chunks: [StagedChunk], blob: StagedBlob? = nil,
+        proof: Proof
     ) {
         self.hash = hash
         self.size = size
         body = .chunks(chunks)
         self.blob = blob
+        self.proof = proof
     }
 }

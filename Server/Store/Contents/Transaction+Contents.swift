@@ -21,6 +21,8 @@ extension Transaction {
             if let blob = staged.blob { _ = try discard(leftover: blob.number) }
             return known.id
         }
+        // It was there when the request looked, and its chunks were never read.
+        guard staged.proof != .known else { throw StoreError.overtaken }
         switch staged.body {
         case .inline(let bytes):
             return try insertContent(staged, data: bytes, in: domain)
@@ -29,7 +31,11 @@ extension Transaction {
             let content = try insertContent(staged, data: nil, in: domain)
             var start: Int64 = 0
             for chunk in chunks {
-                let row = try retain(chunk, in: domain)
+                guard let row = try retain(chunk, in: domain) else {
+                    // Only who names chunks can send those that are missing.
+                    throw staged.proof == .streamed
+                        ? StoreError.overtaken : .chunksMissing([chunk.hash.hex])
+                }
                 try db.run(
                     "INSERT INTO content_chunk (content, start, chunk) VALUES (?, ?, ?)", content,
                     start, row)
@@ -86,7 +92,8 @@ extension Transaction {
             "INSERT INTO blob (id, size) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", blob, size)
     }
 
-    private func retain(_ chunk: StagedChunk, in domain: Domain) throws -> Int64 {
+    /// Nil when it is not there, and was not written either.
+    private func retain(_ chunk: StagedChunk, in domain: Domain) throws -> Int64? {
         let known = try db.first(
             """
             SELECT id, length FROM chunk WHERE domain = ? AND hash = ?
@@ -101,7 +108,7 @@ extension Transaction {
             try db.run("UPDATE chunk SET refs = refs + 1, dead = NULL WHERE id = ?", known.id)
             return known.id
         }
-        guard let place = chunk.place else { throw StoreError.chunksMissing([chunk.hash.hex]) }
+        guard let place = chunk.place else { return nil }
         return try insertChunk(chunk, at: place, refs: 1, in: domain)
     }
 

@@ -2,34 +2,24 @@ import BasketDatabase
 import BasketModels
 
 extension Connection {
-    /// The oldest history of all domains whose bytes lie there.
-    package func oldestHistory(in place: ContentPlace, limit: Int) throws -> [HistoryEntry] {
-        let isInBlobs = place == .blobs
-        // What was deleted with its domain goes with it.
-        var oldest = try all(
+    /// What was deleted longest ago and would give the disk something back: its content lies in blobs, and
+    /// nothing that is there bears it as well. What holds conflict versions waits for its whole time: they
+    /// may be all that is left of somebody's work.
+    package func oldestDeleted(limit: Int) throws -> [ItemID] {
+        try all(
             """
-            SELECT 0, item.id, item.deleted, item.domain FROM item INDEXED BY item_purgeable
+            SELECT item.id FROM item INDEXED BY item_purgeable
             JOIN content ON content.id = item.content
             WHERE item.deleted IS NOT NULL AND \(Transaction.isPurgeable)
-                AND (content.data IS NULL) = ? AND \(Self.isOfLiveDomain("item"))
+                AND item.conflicts = 0 AND content.data IS NULL
+                AND NOT EXISTS (
+                    SELECT 1 FROM item AS other
+                    WHERE other.content = content.id AND other.deleted IS NULL)
+                AND EXISTS (
+                    SELECT 1 FROM domain WHERE domain.id = item.domain AND deleted IS NULL)
             ORDER BY item.deleted LIMIT ?
-            """, isInBlobs, limit
-        ) { row throws(SQLiteError) in try HistoryEntry(row) }
-        oldest += try all(
-            """
-            SELECT 1, version.id, superseded, version.domain
-            FROM version INDEXED BY version_superseded
-            JOIN content ON content.id = version.content
-            WHERE conflict = 0 AND (content.data IS NULL) = ?
-                AND \(Self.isOfLiveDomain("version"))
-            ORDER BY superseded LIMIT ?
-            """, isInBlobs, limit
-        ) { row throws(SQLiteError) in try HistoryEntry(row) }
-        return Array(oldest.sorted().prefix(limit))
-    }
-
-    private static func isOfLiveDomain(_ table: String) -> String {
-        "EXISTS (SELECT 1 FROM domain WHERE domain.id = \(table).domain AND deleted IS NULL)"
+            """, limit
+        ) { row throws(SQLiteError) in try row[0] }
     }
 
     /// Room in the database's own file, left by what went.
@@ -40,21 +30,15 @@ extension Connection {
 }
 
 extension Transaction {
-    /// Lets history go in this order until so many bytes of it have gone.
-    package func letGo(of history: [HistoryEntry], until bytes: Int64) throws -> RetentionStep {
+    /// Lets go of what these deleted items held, in this order, until so many bytes of it have gone.
+    package func letGo(of items: [ItemID], until bytes: Int64) throws -> RetentionStep {
         var step = RetentionStep()
-        var domains: [Int64: Domain] = [:]
-        for entry in history where step.freed < bytes {
-            if domains[entry.domain] == nil {
-                domains[entry.domain] = try serverView(of: entry.domain)
-            }
-            guard let domain = domains[entry.domain] else { continue }
-            let freed =
-                try entry.isVersion
-                ? drop(version: Version(rawValue: entry.id), in: domain)
-                : purgeContents(of: ItemID(rawValue: entry.id), in: domain)
-            step.freed += freed
-            if freed > 0 { step.dropped += 1 }
+        for id in items where step.freed < bytes {
+            guard let item = try db.storedItem(id), item.isDeleted,
+                let domain = try serverView(of: item.domain)
+            else { continue }
+            step.freed += try purgeContents(of: id, in: domain)
+            step.dropped += 1
         }
         return step
     }

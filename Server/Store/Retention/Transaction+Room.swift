@@ -22,16 +22,29 @@ extension Transaction {
             }
             let excess = usage.total - quota
             guard excess > 0 else { continue }
-            if try reclaim(excess, from: scope) < excess {
+            if try reclaim(excess, from: scope).freed < excess {
                 throw RoomNeeded(scope: scope, bytes: excess)
             }
         }
     }
 
     /// Lets history go, the oldest first, until so many bytes are free, or as much as one transaction
-    /// may; the bytes that are free now.
-    func reclaim(_ bytes: Int64, from scope: RoomScope) throws -> Int64 {
-        try letGo(of: try oldestHistory(of: scope), until: bytes).freed
+    /// may.
+    func reclaim(_ bytes: Int64, from scope: RoomScope) throws -> RetentionStep {
+        var step = RetentionStep()
+        var domains: [Int64: Domain] = [:]
+        for entry in try oldestHistory(of: scope) where step.freed < bytes {
+            if domains[entry.domain] == nil {
+                domains[entry.domain] = try serverView(of: entry.domain)
+            }
+            guard let domain = domains[entry.domain] else { continue }
+            step.freed +=
+                try entry.isVersion
+                ? drop(version: Version(rawValue: entry.id), in: domain)
+                : purgeContents(of: ItemID(rawValue: entry.id), in: domain)
+            step.dropped += 1
+        }
+        return step
     }
 
     /// What the domains hold, with what this transaction has done so far.
@@ -62,16 +75,16 @@ extension Transaction {
         for (domain, _, history) in try usages(of: scope) where history > 0 {
             oldest += try db.all(
                 """
-                SELECT 0, id, deleted, domain FROM item INDEXED BY item_reclaimed
+                SELECT 0, id, deleted FROM item INDEXED BY item_reclaimed
                 WHERE domain = ? AND \(Self.isPurgeable) ORDER BY deleted, id LIMIT ?
                 """, domain, Self.mostReclaimed
-            ) { row throws(SQLiteError) in try HistoryEntry(row) }
+            ) { row throws(SQLiteError) in try HistoryEntry(row, domain: domain) }
             oldest += try db.all(
                 """
-                SELECT 1, id, superseded, domain FROM version INDEXED BY version_reclaimed
+                SELECT 1, id, superseded FROM version INDEXED BY version_reclaimed
                 WHERE domain = ? AND conflict = 0 AND size > 0 ORDER BY superseded, id LIMIT ?
                 """, domain, Self.mostReclaimed
-            ) { row throws(SQLiteError) in try HistoryEntry(row) }
+            ) { row throws(SQLiteError) in try HistoryEntry(row, domain: domain) }
         }
         return Array(oldest.sorted().prefix(Self.mostReclaimed))
     }
@@ -88,5 +101,25 @@ extension Connection {
             room = min(room ?? .max, quota - used)
         }
         return room
+    }
+}
+
+/// An earlier version, or a tombstone that still holds something.
+private struct HistoryEntry: Comparable {
+    let isVersion: Bool
+    let id: Int64
+    let since: Int64
+    let domain: Int64
+
+    init(_ row: borrowing Row, domain: Int64) throws(SQLiteError) {
+        isVersion = try row[0]
+        id = row.integer(1)
+        since = row.integer(2)
+        self.domain = domain
+    }
+
+    static func < (left: HistoryEntry, right: HistoryEntry) -> Bool {
+        (left.since, left.isVersion ? 1 : 0, left.id)
+            < (right.since, right.isVersion ? 1 : 0, right.id)
     }
 }

@@ -85,7 +85,8 @@ extension Transaction {
         _ version: ItemVersion, of item: StoredItem, in domain: Domain
     ) throws {
         try supersede(item, in: domain)
-        let staged = StagedContent(hash: version.hash, size: version.size, chunks: [])
+        let staged = StagedContent(
+            hash: version.hash, size: version.size, chunks: [], proof: .known)
         try setContent(
             of: item, row: version.content, staged, base: item.contentVersion,
             modified: version.modified, in: domain)
@@ -112,7 +113,8 @@ extension Transaction {
             ItemCreation(
                 parent: folder, name: name.text, kind: .file, metadata: metadata, ifExists: .rename),
             in: domain)
-        let staged = StagedContent(hash: version.hash, size: version.size, chunks: [])
+        let staged = StagedContent(
+            hash: version.hash, size: version.size, chunks: [], proof: .known)
         try setContent(
             of: try db.item(created, in: domain), row: version.content, staged, base: nil,
             modified: version.modified, in: domain)

@@ -25,6 +25,7 @@ struct BlobCheck {
         guard isDeep else { return }
         progress(.bytes)
         try await checkBytes()
+        try await checkContents()
     }
 
     private mutating func checkFiles() async throws {
@@ -108,5 +109,57 @@ struct BlobCheck {
         }
         let isThere = try readers.read { try $0.placedChunk(chunk.id) == chunk }
         if isThere { findings.add(.chunkDamaged(chunk.id, blob: id)) }
+    }
+
+    // MARK: Contents
+
+    /// Chunks that are right, in another order than the file's, are another file.
+    private mutating func checkContents() async throws {
+        var last: Int64?
+        while true {
+            let page = try readers.read { [last] db in
+                try db.all(
+                    """
+                    SELECT id, hash FROM content
+                    WHERE data IS NULL AND length(hash) = 32 AND (?1 IS NULL OR id > ?1)
+                    ORDER BY id LIMIT ?2
+                    """, last, Self.page
+                ) { row throws(SQLiteError) in (id: row.integer(0), hash: try row[1] as ContentHash)
+                }
+            }
+            guard let end = page.last else { return }
+            last = end.id
+            for content in page where try await isWrong(content.id, content.hash) {
+                findings.add(.contentDamaged(content.id))
+            }
+        }
+    }
+
+    /// False where a part of it cannot be read or is damaged itself, which was told already.
+    private func isWrong(_ content: Int64, _ hash: ContentHash) async throws -> Bool {
+        var hasher = SHA256()
+        var start: Int64 = 0
+        while true {
+            try Task.checkCancellation()
+            let chunks = try readers.read { [start] db in
+                try db.chunks(of: content, from: start, limit: Self.page)
+            }
+            guard let end = chunks.last else { break }
+            start = end.start + 1
+            for (_, chunk) in chunks {
+                guard
+                    let blob = try? await blobs.open(BlobID(number: chunk.place.blob)),
+                    let bytes = try? blob.read(at: chunk.place.position, count: chunk.length),
+                    ContentHash(of: bytes) == chunk.hash
+                else { return false }
+                hasher.update(bytes)
+            }
+        }
+        guard hasher.finish() != hash else { return false }
+        // Taken apart meanwhile, it would look wrong as well.
+        return try readers.read {
+            try $0.value(
+                "SELECT 1 FROM content WHERE id = ? AND hash = ?", content, hash, of: Int64.self)
+        } != nil
     }
 }

@@ -67,36 +67,42 @@ package struct Check: Sendable {
 
     private static let mostAffected = 1000
 
-    /// People know files, not chunks.
+    /// People know files, not contents and chunks.
     private func filesAffected(by findings: [Finding]) throws -> [Finding] {
+        var contents: Set<Int64> = []
         var chunks: Set<Int64> = []
         var blobs: Set<Int64> = []
         for finding in findings {
             switch finding {
+            case .contentDamaged(let content), .contentIncomplete(let content, _):
+                contents.insert(content)
             case .chunkDamaged(let chunk, _): chunks.insert(chunk)
             case .blobMissing(let blob), .blobUnreadable(let blob, _): blobs.insert(blob.number)
             default: break
             }
         }
-        guard !chunks.isEmpty || !blobs.isEmpty else { return [] }
+        guard !contents.isEmpty || !chunks.isEmpty || !blobs.isEmpty else { return [] }
         let db = try Connection(path: database, mode: .reader)
         var names: [ItemID: String] = [:]
-        func note(_ column: String, _ number: Int64) throws {
+        func note(_ from: String, _ number: Int64) throws {
             guard names.count < Self.mostAffected else { return }
             try db.each(
                 """
-                SELECT DISTINCT item.id, item.name FROM chunk
-                JOIN content_chunk ON content_chunk.chunk = chunk.id
-                JOIN item ON item.content = content_chunk.content
-                WHERE chunk.\(column) = ? AND item.deleted IS NULL LIMIT ?
+                SELECT DISTINCT item.id, item.name FROM \(from) = ?
+                    AND item.deleted IS NULL LIMIT ?
                 """, number, Self.mostAffected
             ) { row throws(SQLiteError) in
                 names[try row[0]] = try row[1]
                 return true
             }
         }
-        for chunk in chunks.sorted() { try note("id", chunk) }
-        for blob in blobs.sorted() { try note("blob", blob) }
+        let bearers = """
+            chunk JOIN content_chunk ON content_chunk.chunk = chunk.id
+            JOIN item ON item.content = content_chunk.content WHERE chunk
+            """
+        for content in contents.sorted() { try note("item WHERE content", content) }
+        for chunk in chunks.sorted() { try note(bearers + ".id", chunk) }
+        for blob in blobs.sorted() { try note(bearers + ".blob", blob) }
         return names.sorted { $0.key.rawValue < $1.key.rawValue }.map {
             .fileAffected($0.key, name: $0.value)
         }

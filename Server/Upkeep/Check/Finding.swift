@@ -117,7 +117,7 @@ extension Finding {
         case .contentIncomplete(let content, let at):
             "content \(content) has a gap at byte \(at)"
         case .contentDamaged(let content):
-            "content \(content) in the database is not what its hash says"
+            "content \(content) is not what its hash says"
         case .contentReferences(let content, let stored, let actual):
             "content \(content) counts \(stored) references, and has \(actual)"
         case .contentDead(let content, let isBorne):

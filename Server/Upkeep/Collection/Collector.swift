@@ -11,9 +11,7 @@ package struct Collector: Sendable {
     let store: Store
     let blobs: any BlobStore
     let policy: CollectionPolicy
-    let isBeingCopied: @Sendable () -> Bool
-    /// Whether what a content held goes with it, and not a grace later.
-    var isHurried = false
+    private let isBeingCopied: @Sendable () -> Bool
 
     /// - Parameter isBeingCopied: whether a backup is under way, which needs files that rows of a moment
     ///   ago name.
@@ -30,15 +28,20 @@ package struct Collector: Sendable {
     /// Does all of its parts, whatever becomes of the others: one that fails every time must not keep
     /// the disk from being emptied.
     ///
-    /// - Parameter isThorough: also looks at every blob, to rewrite what is mostly dead.
+    /// - Parameters:
+    ///   - isThorough: also looks at every blob, to rewrite what is mostly dead.
+    ///   - knowsAges: false while the clock has leapt: nobody can tell how long things have been kept.
     /// - Throws: what the first part that failed did, after the last one.
-    package func run(isThorough: Bool = true) async throws -> CollectionSummary {
+    package func run(
+        isThorough: Bool = true, knowsAges: Bool = true
+    ) async throws -> CollectionSummary {
         var summary = CollectionSummary()
         // Files go before anything is rewritten, which takes room.
         var parts = [
-            takeApartDomains, applyRetention, forgetDead, discardUnused, discardLeftovers,
-            removeDiscarded,
+            mendFutures, takeApartDomains, applyRetention, forgetDead, discardUnused,
+            discardLeftovers, removeDiscarded,
         ]
+        if !knowsAges { parts.remove(at: 2) }
         if isThorough { parts += [compact, removeDiscarded] }
         var failure: (any Error)?
         for part in parts {
@@ -72,6 +75,11 @@ package struct Collector: Sendable {
                 try await pause()
             }
         }
+    }
+
+    /// Of a clock that was ahead, things are left that would wait until that day.
+    func mendFutures(_ summary: inout CollectionSummary) async throws {
+        try await store.write { try $0.mendFutures() }
     }
 
     // MARK: Retention
@@ -114,13 +122,11 @@ package struct Collector: Sendable {
 
     func forgetDead(_ summary: inout CollectionSummary) async throws {
         let (count, grace) = (policy.stepSize, policy.chunkGrace)
-        var limit = store.world.now() - (isHurried ? .zero : grace)
-        let chunksSince = isHurried ? limit - grace - grace : nil
+        var limit = store.world.now() - grace
         var isDone = false
         while !isDone {
             let step = try await store.write { [limit] in
-                try $0.forgetContents(
-                    deadSince: limit, steps: count, chunksSince: chunksSince)
+                try $0.forgetContents(deadSince: limit, steps: count)
             }
             summary.contentsForgotten += step.dropped
             summary.countsMended += step.kept
@@ -262,7 +268,7 @@ package struct Collector: Sendable {
         }
     }
 
-    func pause() async throws {
+    private func pause() async throws {
         try Task.checkCancellation()
         await Task.yield()
     }

@@ -3,7 +3,8 @@ import BasketStore
 import BasketSupport
 
 /// What a running server does by itself: it lets expired things go, collects what nobody needs, makes
-/// room when the disk runs full, and keeps the search index up with the writes. What fails is logged, and tried again the next time.
+/// room when the disk runs full, and keeps the search index up with the writes. What fails is logged,
+/// and tried again the next time.
 package struct Housekeeping: Sendable {
     /// How often each thing is done.
     package struct Schedule: Sendable, Equatable {
@@ -36,21 +37,24 @@ package struct Housekeeping: Sendable {
     private let indexer: SearchIndexer
     private let rules: @Sendable () -> Rules
     private let isBeingCopied: @Sendable () -> Bool
+    private let uploadGrace: UploadGrace
     private let takeUsedDevices: @Sendable () -> [Int64]
     private var world: World { store.world }
 
     /// - Parameters:
     ///   - isBeingCopied: whether a backup is under way.
+    ///   - uploadGrace: what requests go by as well.
     ///   - takeUsedDevices: the devices that were used since it was last asked.
     package init(
         store: Store, blobs: any BlobStore, rules: @escaping @Sendable () -> Rules,
-        isBeingCopied: @escaping @Sendable () -> Bool,
+        isBeingCopied: @escaping @Sendable () -> Bool, uploadGrace: UploadGrace,
         takeUsedDevices: @escaping @Sendable () -> [Int64]
     ) {
         self.store = store
         self.blobs = blobs
         self.rules = rules
         self.isBeingCopied = isBeingCopied
+        self.uploadGrace = uploadGrace
         self.takeUsedDevices = takeUsedDevices
         indexer = SearchIndexer(store: store)
     }
@@ -93,27 +97,30 @@ package struct Housekeeping: Sendable {
         var runs = 0
         // The first one soon: a server that is restarted every day must collect, too.
         var collection = world.uptime() + about(firstPause)
-        var relief = world.uptime() + rules().schedule.relief
-        while await wait(until: min(collection, relief)) {
-            var outcome = DiskRelief.Outcome.notNeeded
-            if world.uptime() >= relief {
-                outcome = await relieve()
-                relief = world.uptime() + pause(after: outcome)
+        var relief = DiskRelief(store: store, blobs: blobs, grace: uploadGrace)
+        var clock = ClockWatch()
+        while await wait(min(rules().schedule.relief, max(.zero, collection - world.uptime()))) {
+            let (policy, schedule) = (rules().policy, rules().schedule)
+            await logging("making room on the disk failed") {
+                try await relief.run(policy, isBeingCopied: isBeingCopied)
             }
-            // Where history went in vain, what it held may lie in one file with what stays.
-            guard outcome == .inVain || world.uptime() >= collection else { continue }
-            let isDue = runs.isMultiple(of: max(1, rules().schedule.thorough))
+            let knowsAges = clock.isSteady(world)
+            guard world.uptime() >= collection else { continue }
+            let isThorough = runs.isMultiple(of: max(1, schedule.thorough))
             runs += 1
-            await collect(isThorough: isDue || outcome == .inVain)
-            collection = world.uptime() + about(rules().schedule.collection)
+            await collect(policy, isThorough: isThorough, knowsAges: knowsAges)
+            collection = world.uptime() + about(schedule.collection)
         }
     }
 
-    private func collect(isThorough: Bool) async {
+    private func collect(
+        _ policy: CollectionPolicy, isThorough: Bool, knowsAges: Bool
+    ) async {
         await logging("the collection failed") {
             let collector = Collector(
-                store: store, blobs: blobs, policy: rules().policy, isBeingCopied: isBeingCopied)
-            let summary = try await collector.run(isThorough: isThorough)
+                store: store, blobs: blobs, policy: policy, isBeingCopied: isBeingCopied)
+            let summary = try await collector.run(
+                isThorough: isThorough, knowsAges: knowsAges)
             guard !summary.didNothing else { return }
             world.log.notice(
                 "collected",
@@ -127,27 +134,6 @@ package struct Housekeeping: Sendable {
         }
     }
 
-    private func relieve() async -> DiskRelief.Outcome {
-        var outcome = DiskRelief.Outcome.nothingToGo
-        await logging("making room on the disk failed") {
-            let relief = DiskRelief(
-                store: store, blobs: blobs, policy: rules().policy, isBeingCopied: isBeingCopied)
-            outcome = try await relief.run()
-        }
-        return outcome
-    }
-
-    private func pause(after outcome: DiskRelief.Outcome) -> Duration {
-        let schedule = rules().schedule
-        return switch outcome {
-        case .notNeeded, .eased: schedule.relief
-        // To look for what there is not takes long where there is much else.
-        case .nothingToGo: schedule.relief * 4
-        // Or all history would go, and nobody would have anything of it.
-        case .inVain: max(schedule.relief, schedule.collection)
-        }
-    }
-
     private var firstPause: Duration {
         let schedule = rules().schedule
         return min(schedule.light, schedule.collection)
@@ -157,10 +143,6 @@ package struct Housekeeping: Sendable {
     private func about(_ duration: Duration) -> Duration {
         let spread = Int64(world.randomUInt64() % 200) - 100
         return duration + duration * Int(spread) / 1000
-    }
-
-    private func wait(until instant: Duration) async -> Bool {
-        await wait(max(.zero, instant - world.uptime()))
     }
 
     /// False when it is time to stop.

@@ -30,7 +30,7 @@ extension ModelRun {
                 place: BlobPlace(blob: 1, position: Int64(part.utf8.count)))
         }
         return StagedContent(
-            hash: ContentHash(of: whole), size: Int64(whole.count), chunks: chunks)
+            hash: ContentHash(of: whole), size: Int64(whole.count), chunks: chunks, proof: .read)
     }
 
     func anyItem(_ d: Int, live: Bool, kind: ItemKind? = nil) -> ModelItem? {

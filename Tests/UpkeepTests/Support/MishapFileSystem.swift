@@ -2,14 +2,12 @@ import BasketSupport
 
 struct MishapFileSystem: FileSystem {
     private let mishap: Mishap
-    private let capacity: Int64
+    private let disk: SmallDisk
     private let real = LinuxFileSystem()
 
-    /// - Parameter capacity: what fits on the disk beside the files that are in the folder that is asked
-    ///   about.
-    init(_ mishap: Mishap, capacity: Int64 = 1 << 40) {
+    init(_ mishap: Mishap, disk: SmallDisk = SmallDisk()) {
         self.mishap = mishap
-        self.capacity = capacity
+        self.disk = disk
     }
 
     func create(_ path: String) throws(FileError) -> any File {
@@ -33,6 +31,7 @@ struct MishapFileSystem: FileSystem {
 
     func remove(_ path: String) throws(FileError) {
         try mishap.step()
+        disk.willRemove(path)
         try real.remove(path)
     }
 
@@ -51,19 +50,9 @@ struct MishapFileSystem: FileSystem {
     func modified(_ path: String) throws(FileError) -> Timestamp { try real.modified(path) }
     func exists(_ path: String) -> Bool { real.exists(path) }
     func availableBytes(at path: String) throws(FileError) -> Int64 {
-        capacity - blobBytes(in: path)
+        disk.availableBytes(in: path)
     }
     func totalBytes(at path: String) throws(FileError) -> Int64 { 1 << 41 }
-
-    /// The database is not counted: how large it is, is not the tests' matter.
-    private func blobBytes(in folder: String) -> Int64 {
-        let blobs = folder + "/blobs"
-        let fans = (try? real.list(blobs)) ?? []
-        return fans.reduce(0) { sum, fan in
-            let names = (try? real.list("\(blobs)/\(fan)")) ?? []
-            return names.reduce(sum) { $0 + ((try? real.size("\(blobs)/\(fan)/\($1)")) ?? 0) }
-        }
-    }
 }
 
 private final class MishapFile: File {

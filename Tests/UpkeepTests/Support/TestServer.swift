@@ -24,15 +24,15 @@ final class TestServer: Sendable {
 
     /// - Parameters:
     ///   - mishap: what lets the server's disk fail.
-    ///   - capacity: how many bytes of blobs fit on it.
+    ///   - disk: how much fits on it.
     ///   - reserve: how many of them shall stay free.
     convenience init(
         seed: UInt64 = 1, quota: Int64? = nil, in home: TestHome? = nil,
-        mishap: Mishap = Mishap(), capacity: Int64 = 1 << 40, reserve: Int64 = 0
+        mishap: Mishap = Mishap(), disk: SmallDisk = SmallDisk(), reserve: Int64 = 0
     ) async throws {
         try await self.init(
             seed: seed, quota: quota, in: home ?? TestHome(),
-            files: MishapFileSystem(mishap, capacity: capacity), reserve: reserve
+            files: MishapFileSystem(mishap, disk: disk), reserve: reserve
         ) { MishapWriter(InlineWriter(try Store.openConnection($0)), mishap) }
     }
 
@@ -126,7 +126,8 @@ final class TestServer: Sendable {
             try await draft.seal()
         }
         return StagedContent(
-            hash: ContentHash(of: bytes), size: Int64(bytes.count), chunks: chunks, blob: blob)
+            hash: ContentHash(of: bytes), size: Int64(bytes.count), chunks: chunks, blob: blob,
+            proof: .read)
     }
 
     /// Uploads a chunk by itself.
