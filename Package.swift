@@ -148,6 +148,13 @@ let package = Package(
                 "FileProviderHost", "FileProviderReplica", "FileProvider", "UniformTypeIdentifiers",
                 "BasketDatabase", "BasketContent", "BasketSupport",
             ]),
+        // Devices, providers, people and networks in one process, by a virtual clock.
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: [
+                "FileProviderHost", "FileProviderReplica", "FileProvider", "UniformTypeIdentifiers",
+                "BasketDatabase", "BasketContent", "BasketSupport",
+            ], path: "Tests/Simulation", swiftSettings: strict),
         // The client's calls against the server's API, both in one process.
         tests(
             "ConnectionTests",

@@ -126,6 +126,14 @@ package final class Connection {
         _ sql: String, _ values: any SQLiteValue...,
         decode: (borrowing Row) throws(SQLiteError) -> Element
     ) throws(SQLiteError) -> Element? {
+        try first(sql, values: values, decode: decode)
+    }
+
+    /// The same for values that were gathered one by one.
+    package func first<Element>(
+        _ sql: String, values: [any SQLiteValue],
+        decode: (borrowing Row) throws(SQLiteError) -> Element
+    ) throws(SQLiteError) -> Element? {
         let statement = try begin(sql, values)
         defer { statement.reset() }
         guard try statement.step() else { return nil }

@@ -4,8 +4,21 @@ import FileProviderReplica
 /// Decides from the three trees what is next for a node. It does nothing, remembers nothing and knows no
 /// time: the same trees give the same step, also after a crash.
 package enum Planner {
+    /// What the provider does not take is not sent to it, as if it had not been changed.
+    package static func step(for node: StoredNode, _ around: Surroundings) -> Step {
+        var trees = node.trees
+        if !node.muted.isEmpty, let synced = trees.synced, var local = trees.local {
+            local.take(node.muted, from: synced)
+            trees.local = local
+        }
+        return step(for: trees, around)
+    }
+
     package static func step(for trees: NodeTrees, _ around: Surroundings) -> Step {
         switch (trees.local, trees.synced, trees.remote) {
+        // It may be there by now, and can only be deleted by a name that the provider gives.
+        case (nil, .some, nil) where around.isUnanswered:
+            around.upstream == .gone ? .forget : .create
         case (nil, _, nil): .forget
         case (nil, nil, .some): appear(around)
         case (nil, .some, .some): delete(around)

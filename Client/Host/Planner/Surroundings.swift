@@ -40,6 +40,8 @@ package struct Surroundings: Hashable, Sendable {
         case news
     }
 
+    /// The provider was asked to make the node, and nobody knows whether it has.
+    package var isUnanswered = false
     package var upstream = Upstream.known
     package var downstream = Downstream.present
     /// At the provider, of the name that the node has here.

@@ -9,28 +9,30 @@ enum ReplicaSchema {
     private static let nodes = """
         -- One row: what concerns the replica as a whole.
         CREATE TABLE replica (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
             identity BLOB NOT NULL,         -- another one after every start from nothing
-            case_rule TEXT NOT NULL CHECK (case_rule IN ('posix', 'portable')),
+            caseRule TEXT NOT NULL CHECK (caseRule IN ('posix', 'portable')),
             anchor BLOB,                    -- how far the working set was taken in
-            page BLOB,                      -- how far its first enumeration came; NULL: all or nothing
-            nodes INTEGER NOT NULL,         -- the number of the last node
-            edits INTEGER NOT NULL,         -- that of the last edit
-            turns INTEGER NOT NULL          -- that of the last node that asked for attention
+            page BLOB,                      -- how far its first enumeration came
+            isFilled INTEGER NOT NULL DEFAULT 0,    -- that has come to its end
+            nodes INTEGER NOT NULL,         -- the number of the last node,
+            edits INTEGER NOT NULL,         -- of the last edit,
+            files INTEGER NOT NULL,         -- of the last file,
+            turns INTEGER NOT NULL          -- and of the last node that asked for attention
         ) STRICT;
 
         -- A file, folder or symlink in up to three trees: local, synced, remote (bits 1, 2, 4 of
-        -- `trees`). The columns are the entry of the local tree; where that does not have the node, of
-        -- the remote one; else of the synced one. `synced` and `remote` hold the entries of the other
-        -- trees where they say something else: of a million nodes, a few do.
+        -- `trees`). The columns up to `creator` are the entry of the local tree; where that does not have
+        -- the node, of the remote one; else of the synced one. `synced` and `remote` hold the entries of
+        -- the other trees where they say something else: of a million nodes, a few do.
         CREATE TABLE node (
             id INTEGER PRIMARY KEY,
             identifier TEXT,                -- the provider's; NULL until it has given one
             trees INTEGER NOT NULL,
             parent INTEGER NOT NULL,
             name TEXT NOT NULL,
-            key BLOB,                       -- what local names collide by; NULL: not in the local tree
             kind INTEGER NOT NULL,
-            bounced INTEGER NOT NULL DEFAULT 0,
+            bounced INTEGER NOT NULL,
             version BLOB,                   -- the content: by the provider's name for it,
             edit INTEGER,                   -- or by the number of an edit made here,
             target TEXT,                    -- or where a symlink leads
@@ -41,32 +43,45 @@ enum ReplicaSchema {
             favorite INTEGER,
             tags BLOB,
             extended BLOB,                  -- as in the coded entries; NULL: none
-            type_creator INTEGER NOT NULL DEFAULT 0,
+            creator INTEGER NOT NULL,       -- with the type, of old Macs
             synced BLOB,
             remote BLOB,
-            remote_parent INTEGER,          -- the remote tree's place, where the columns are another
-            remote_key BLOB,
-            metadata_version BLOB,          -- the remote entry's, which the provider wants back
-            base_metadata BLOB,             -- the synced entry's; NULL: the same
-            size INTEGER NOT NULL DEFAULT 0,
-            remote_size INTEGER,            -- NULL: the same
-            capabilities INTEGER NOT NULL DEFAULT 63,
-            policy INTEGER NOT NULL DEFAULT 0,
+            remoteParent INTEGER,           -- the remote tree's place, where the columns are another
+            remoteKey BLOB,
+            metadata BLOB,                  -- the remote entry's version, which the provider wants back
+            baseMetadata BLOB,              -- the synced entry's; NULL: the same
+            remoteSize INTEGER,             -- NULL: the same
+            key BLOB,                       -- what local names collide by; NULL: not in the local tree
+            size INTEGER NOT NULL,
+            capabilities INTEGER NOT NULL,
+            policy INTEGER NOT NULL,
             type TEXT,                      -- the content type's identifier, where the name does not tell
             facts BLOB,                     -- what else the provider says, for people and predicates
-            residence INTEGER NOT NULL DEFAULT 0,   -- dataless, partial, whole; a folder: unlisted, whole
+            residence INTEGER NOT NULL,     -- dataless, partial, whole
             file INTEGER,                   -- the number of the file that holds its bytes
-            frozen INTEGER NOT NULL DEFAULT 0,      -- those bytes are to stay as they are
-            turn INTEGER                    -- asks for attention, since when; NULL: settled
+            frozen INTEGER NOT NULL,        -- somebody reads that file, who must see it as it is
+            basis INTEGER,                  -- the file of the version before, to fetch the difference to,
+            basisVersion BLOB,
+            wanted INTEGER NOT NULL,        -- the content is to be here as soon as there is time
+            listed INTEGER NOT NULL,        -- a folder all of whose children are known
+            unanswered INTEGER NOT NULL,    -- the provider was asked to make it, and may have
+            muted INTEGER NOT NULL,         -- fields that the provider does not take
+            turn INTEGER,                   -- asks for attention, since when; NULL: settled
+            waits INTEGER                   -- the node that must come on before this one can
         ) STRICT;
         CREATE UNIQUE INDEX node_identifier ON node (identifier) WHERE identifier IS NOT NULL;
         -- Look-ups by name, listings, and no two live nodes of one name.
         CREATE UNIQUE INDEX node_name ON node (parent, key) WHERE key IS NOT NULL;
-        -- Who has a name at the provider, of those that lie elsewhere or nowhere here.
-        CREATE INDEX node_remote ON node (remote_parent, remote_key) WHERE remote_parent IS NOT NULL;
-        -- What is to be done, in the order in which it came up; and whether a folder holds any of it.
-        CREATE INDEX node_turn ON node (turn) WHERE turn IS NOT NULL;
+        -- What lies in a folder in some tree, but not in the local one.
+        CREATE INDEX node_absent ON node (parent) WHERE key IS NULL;
+        -- Who has a place at the provider, of those that lie elsewhere or nowhere here.
+        CREATE INDEX node_remote ON node (remoteParent, remoteKey) WHERE remoteParent IS NOT NULL;
+        -- What is to be done, in the order in which it came up; whether a folder holds any of it; and who
+        -- waits for whom.
+        CREATE INDEX node_turn ON node (turn) WHERE turn IS NOT NULL AND waits IS NULL;
         CREATE INDEX node_turn_in ON node (parent) WHERE turn IS NOT NULL;
+        CREATE INDEX node_waits ON node (waits) WHERE waits IS NOT NULL;
+        CREATE INDEX node_wanted ON node (wanted) WHERE wanted <> 0;
 
         -- Which bytes of a partial content are here.
         CREATE TABLE range (
@@ -75,6 +90,11 @@ enum ReplicaSchema {
             end INTEGER NOT NULL,
             PRIMARY KEY (node, start)
         ) STRICT, WITHOUT ROWID;
+
+        -- Files that no node names any more, and that are to be removed.
+        CREATE TABLE discarded (
+            file INTEGER PRIMARY KEY
+        ) STRICT;
 
         -- Why a node is not where it should be, and when it is tried again.
         CREATE TABLE trouble (

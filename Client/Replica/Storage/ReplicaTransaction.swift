@@ -1,14 +1,17 @@
 import BasketDatabase
 import BasketSupport
 import FileProvider
-import Foundation
 
 /// One change of a replica: as a whole or not at all. It keeps what must hold between rows: what asks for
-/// attention has a turn, what has a local entry has a key, and numbers are never given twice.
+/// attention has a turn, what has a local entry has a key, who waits is woken, and numbers are never given
+/// twice.
 package struct ReplicaTransaction {
-    package let db: Connection
+    package let reader: ReplicaReader
     package let now: Timestamp
-    let rule: CaseRule
+    let changes: ReplicaChanges
+
+    package var db: Connection { reader.db }
+    package var rule: CaseRule { reader.rule }
 
     // MARK: Numbers
 
@@ -16,7 +19,11 @@ package struct ReplicaTransaction {
         try db.value("UPDATE replica SET edits = edits + 1 RETURNING edits") ?? 1
     }
 
-    func nextTurn() throws -> Int64 {
+    package func nextFile() throws -> Int64 {
+        try db.value("UPDATE replica SET files = files + 1 RETURNING files") ?? 1
+    }
+
+    private func nextTurn() throws -> Int64 {
         try db.value("UPDATE replica SET turns = turns + 1 RETURNING turns") ?? 1
     }
 
@@ -24,106 +31,127 @@ package struct ReplicaTransaction {
 
     /// A node that no tree has yet.
     package func makeNode(_ trees: NodeTrees) throws -> StoredNode {
-        let last: Int64 = try db.value("SELECT nodes FROM replica") ?? NodeID.trash.rawValue
-        try db.run("UPDATE replica SET nodes = ?", last + 1)
-        return StoredNode(id: NodeID(rawValue: last + 1), trees: trees)
+        let number: Int64 =
+            try db.value("UPDATE replica SET nodes = nodes + 1 RETURNING nodes") ?? 0
+        return StoredNode(id: NodeID(rawValue: number), trees: trees)
     }
 
     package func insert(_ node: StoredNode) throws {
-        try write(
-            node,
-            """
-            INSERT INTO node (identifier, trees, parent, name, key, kind, bounced, version, edit,
-                target, created, modified, used, flags, favorite, tags, extended, type_creator,
-                synced, remote, remote_parent, remote_key, metadata_version, base_metadata, size,
-                remote_size, capabilities, policy, type, facts, residence, file, frozen, turn, id)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-                ?, ?, ?, ?, ?, ?, ?, ?)
-            """)
+        var node = node
+        try settle(&node)
+        try db.run(NodeColumn.insert, values: node.values(rule))
+        try wake(waitingFor: node.id)
+        changes.note(node.id, in: node.trees.local?.parent, db)
     }
 
     /// Writes a node as it is now. One that no tree has any more goes.
-    package func save(_ node: StoredNode) throws {
+    /// - Parameter before: as it was, for those who look at the local tree.
+    package func save(_ node: StoredNode, before: StoredNode) throws {
+        var node = node
+        for file in Set([before.file, before.basis?.file].compactMap(\.self))
+        where node.main == nil || ![node.file, node.basis?.file].contains(file) {
+            try db.run("INSERT OR IGNORE INTO discarded (file) VALUES (?)", file)
+        }
+        try wake(waitingFor: node.id)
+        if let place = before.trees.local,
+            (place.parent, place.name) != (node.trees.local?.parent, node.trees.local?.name)
+        {
+            try wakeThoseWhoWant(place.name, in: place.parent)
+        }
+        changes.note(node.id, in: before.trees.local?.parent, db)
         guard node.main != nil else {
             try db.run("DELETE FROM node WHERE id = ?", node.id)
             return
         }
-        try write(
-            node,
-            """
-            UPDATE node SET identifier = ?, trees = ?, parent = ?, name = ?, key = ?, kind = ?,
-                bounced = ?, version = ?, edit = ?, target = ?, created = ?, modified = ?, used = ?,
-                flags = ?, favorite = ?, tags = ?, extended = ?, type_creator = ?, synced = ?,
-                remote = ?, remote_parent = ?, remote_key = ?, metadata_version = ?,
-                base_metadata = ?, size = ?, remote_size = ?, capabilities = ?, policy = ?,
-                type = ?, facts = ?, residence = ?, file = ?, frozen = ?, turn = ? WHERE id = ?
-            """)
+        try settle(&node)
+        try db.run(NodeColumn.update, values: node.values(rule))
+        if node.turn == nil { try db.run("DELETE FROM trouble WHERE node = ?", node.id) }
+        if node.trees.local?.parent != before.trees.local?.parent {
+            changes.note(node.id, in: node.trees.local?.parent, db)
+        }
     }
 
-    private func write(_ node: StoredNode, _ sql: String) throws {
-        guard let main = node.main else { return }
-        let trees = node.trees
-        var bits: TreeBits = []
-        if trees.local != nil { bits.insert(.local) }
-        if trees.synced != nil { bits.insert(.synced) }
-        if trees.remote != nil { bits.insert(.remote) }
-        var version: [UInt8]?
-        var edit: Int64?
-        var target: String?
-        switch main.content {
-        case .none: break
-        case .version(let name): version = Array(name)
-        case .edit(let number): edit = number
-        case .target(let path): target = path
-        }
-        // Of a node that lies elsewhere here, or nowhere, the remote tree's place has columns of its own.
-        let stray = trees.remote.flatMap { remote in
-            trees.local.map { ($0.parent, $0.name) == (remote.parent, remote.name) } == true
-                ? nil : remote
-        }
-        let attributes = main.attributes
-        // Asked one by one: SQLite is given so many values that the compiler would take minutes.
-        let identity: [any SQLiteValue] = [
-            node.identifier?.rawValue, bits.rawValue, main.parent, main.name,
-            trees.local.map { rule.collisionKey(of: $0.name) }, main.kind.rawValue, main.isBounced,
-        ]
-        let content: [any SQLiteValue] = [version, edit, target]
-        let said: [any SQLiteValue] = [
-            attributes.created, attributes.modified, attributes.lastUsed,
-            Int64(attributes.flags.rawValue),
-            attributes.favoriteRank.map(Int64.init(bitPattern:)), attributes.tags.map(Array.init),
-            EntryCoding.encode(attributes: attributes.extended),
-            Int64(bitPattern: attributes.typeAndCreator),
-        ]
-        let others: [any SQLiteValue] = [
-            blob(of: trees.synced, beside: main), blob(of: trees.remote, beside: main),
-            stray?.parent, stray.map { rule.collisionKey(of: $0.name) },
-            node.remoteMetadata.map(Array.init),
-            node.syncedMetadata == node.remoteMetadata ? nil : node.syncedMetadata.map(Array.init),
-        ]
-        let rest: [any SQLiteValue] = [
-            node.size, node.remoteSize == node.size ? Int64?.none : node.remoteSize,
-            Int64(node.capabilities.rawValue), node.policy.rawValue, node.type, node.facts,
-            node.residence.rawValue, node.file, node.isFrozen, node.turn, node.id,
-        ]
-        try db.run(sql, values: identity + content + said + others + rest)
+    /// A name has become free, here or at the provider: who has a stand-in for it may get it.
+    func wakeThoseWhoWant(_ name: String, in parent: NodeID) throws {
+        let bounced: [NodeID] = try db.all(
+            "SELECT id FROM node WHERE remoteParent = ? AND remoteKey = ? AND turn IS NULL", parent,
+            rule.collisionKey(of: name)
+        ) { row throws(SQLiteError) in try row[0] }
+        for id in bounced { try touch(id) }
     }
 
-    private func blob(of entry: Entry?, beside main: Entry) -> [UInt8]? {
-        guard let entry else { return nil }
-        var plain = main
-        plain.isBounced = false
-        return entry == plain ? nil : EntryCoding.encode(entry)
+    /// Changes a node, if it is still there.
+    @discardableResult
+    package func update(
+        _ id: NodeID, _ change: (inout StoredNode) throws -> Void
+    ) throws -> StoredNode? {
+        guard let before = try reader.node(id) else { return nil }
+        var node = before
+        try change(&node)
+        if node != before { try save(node, before: before) }
+        return node
     }
 
     // MARK: Attention
 
     /// Notes that the trees of a node may differ now, or do not any more.
-    func settle(_ node: inout StoredNode) throws {
-        if node.trees.isSettled {
+    private func settle(_ node: inout StoredNode) throws {
+        if node.isSettled {
             node.turn = nil
+            node.waits = nil
         } else if node.turn == nil {
             node.turn = try nextTurn()
         }
+    }
+
+    /// Whoever waited for a node is looked at again when that has changed in any way.
+    package func wake(waitingFor id: NodeID) throws {
+        try db.run("UPDATE node SET waits = NULL WHERE waits = ?", id)
+    }
+
+    package func wait(_ id: NodeID, for other: NodeID) throws {
+        try db.run("UPDATE node SET waits = ? WHERE id = ?", other, id)
+    }
+
+    /// Has a node looked at again, though nothing of it has changed.
+    package func touch(_ id: NodeID) throws {
+        try db.run(
+            "UPDATE node SET turn = coalesce(turn, ?), waits = NULL WHERE id = ?", nextTurn(), id)
+        changes.note(nil, in: nil, db)
+    }
+
+    /// Nothing can be done for a node until something of it changes.
+    package func rest(_ id: NodeID) throws {
+        try db.run("UPDATE node SET turn = NULL, waits = NULL WHERE id = ?", id)
+        try forgetTrouble(of: id)
+    }
+
+    /// Nodes that are about to change places give up their names for a moment. Within one transaction.
+    package func freeNames(of nodes: [NodeID]) throws {
+        for id in nodes { try db.run("UPDATE node SET key = NULL WHERE id = ?", id) }
+    }
+
+    // MARK: Trouble
+
+    package func set(_ trouble: Trouble, for node: NodeID) throws {
+        try db.run(
+            """
+            INSERT INTO trouble (node, domain, code, message, since, attempts, retry)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (node) DO UPDATE SET domain = excluded.domain, code = excluded.code,
+                message = excluded.message, attempts = excluded.attempts, retry = excluded.retry
+            """, node, trouble.domain, trouble.code, trouble.message, trouble.since,
+            trouble.attempts, trouble.retry)
+    }
+
+    package func forgetTrouble(of node: NodeID) throws {
+        try db.run("DELETE FROM trouble WHERE node = ?", node)
+    }
+
+    /// Everybody who is in that trouble may try again.
+    package func resolve(domain: String, code: Int) throws {
+        try db.run(
+            "UPDATE trouble SET retry = ? WHERE domain = ? AND code = ?", now, domain, code)
+        changes.note(nil, in: nil, db)
     }
 }

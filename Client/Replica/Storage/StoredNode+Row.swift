@@ -3,49 +3,56 @@ import BasketSupport
 import FileProvider
 import Foundation
 
-/// Which trees have a node, as its row says it.
-struct TreeBits: OptionSet {
-    let rawValue: Int
-    static let local = TreeBits(rawValue: 1)
-    static let synced = TreeBits(rawValue: 2)
-    static let remote = TreeBits(rawValue: 4)
-}
-
 extension StoredNode {
     init(_ row: borrowing Row) throws(SQLiteError) {
-        id = NodeID(rawValue: row.integer(NodeColumn.id))
-        let identifier: String? = try row[NodeColumn.identifier]
+        id = NodeID(rawValue: row.integer(NodeColumn.id.rawValue))
+        let identifier: String? = try row[NodeColumn.identifier.rawValue]
         self.identifier = identifier.map(NSFileProviderItemIdentifier.init(rawValue:))
-        let bits = TreeBits(rawValue: Int(row.integer(NodeColumn.trees)))
+        let bits = TreeBits(rawValue: Int(row.integer(NodeColumn.trees.rawValue)))
         var main = try Entry(row)
-        if bits.contains(.local) { main.isBounced = row.integer(NodeColumn.bounced) != 0 }
+        if bits.contains(.local) {
+            main.isBounced = row.integer(NodeColumn.bounced.rawValue) != 0
+        }
         trees = NodeTrees(
             local: bits.contains(.local) ? main : nil,
-            synced: bits.contains(.synced) ? try Self.other(row, NodeColumn.synced, main) : nil,
-            remote: bits.contains(.remote) ? try Self.other(row, NodeColumn.remote, main) : nil)
-        let metadata: [UInt8]? = try row[NodeColumn.metadataVersion]
-        let base: [UInt8]? = try row[NodeColumn.baseMetadata]
+            synced: bits.contains(.synced) ? try Self.other(row, .synced, main) : nil,
+            remote: bits.contains(.remote) ? try Self.other(row, .remote, main) : nil)
+        let metadata: [UInt8]? = try row[NodeColumn.metadata.rawValue]
+        let base: [UInt8]? = try row[NodeColumn.baseMetadata.rawValue]
         remoteMetadata = metadata.map { Data($0) }
         syncedMetadata = (base ?? (bits.contains(.synced) ? metadata : nil)).map { Data($0) }
-        size = row.integer(NodeColumn.size)
-        remoteSize = try row[NodeColumn.remoteSize] ?? size
+        size = row.integer(NodeColumn.size.rawValue)
+        remoteSize = try row[NodeColumn.remoteSize.rawValue] ?? size
         capabilities = NSFileProviderItemCapabilities(
-            rawValue: UInt(bitPattern: Int(row.integer(NodeColumn.capabilities))))
+            rawValue: UInt(bitPattern: Int(row.integer(NodeColumn.capabilities.rawValue))))
         policy =
-            NSFileProviderContentPolicy(rawValue: Int(row.integer(NodeColumn.policy))) ?? .inherited
-        type = try row[NodeColumn.type]
-        facts = try row[NodeColumn.facts]
-        residence = Residence(rawValue: Int(row.integer(NodeColumn.residence))) ?? .dataless
-        file = try row[NodeColumn.file]
-        isFrozen = row.integer(NodeColumn.frozen) != 0
-        turn = try row[NodeColumn.turn]
+            NSFileProviderContentPolicy(
+                rawValue: Int(row.integer(NodeColumn.policy.rawValue))) ?? .inherited
+        type = try row[NodeColumn.type.rawValue]
+        facts = try row[NodeColumn.facts.rawValue]
+        residence =
+            Residence(rawValue: Int(row.integer(NodeColumn.residence.rawValue))) ?? .dataless
+        file = try row[NodeColumn.file.rawValue]
+        isFrozen = row.integer(NodeColumn.frozen.rawValue) != 0
+        let basis: Int64? = try row[NodeColumn.basis.rawValue]
+        let basisVersion: [UInt8]? = try row[NodeColumn.basisVersion.rawValue]
+        if let basis, let basisVersion {
+            self.basis = Basis(file: basis, version: Data(basisVersion))
+        }
+        isWanted = row.integer(NodeColumn.wanted.rawValue) != 0
+        isListed = row.integer(NodeColumn.listed.rawValue) != 0
+        isUnanswered = row.integer(NodeColumn.unanswered.rawValue) != 0
+        muted = NSFileProviderItemFields(
+            rawValue: UInt(bitPattern: Int(row.integer(NodeColumn.muted.rawValue))))
+        turn = try row[NodeColumn.turn.rawValue]
+        waits = try row[NodeColumn.waits.rawValue]
     }
 
     /// What the synced or the remote tree says, in a blob of its own only where it is something else.
     private static func other(
-        _ row: borrowing Row, _ column: Int32, _ main: Entry
+        _ row: borrowing Row, _ column: NodeColumn, _ main: Entry
     ) throws(SQLiteError) -> Entry {
-        let bytes: [UInt8]? = try row[column]
+        let bytes: [UInt8]? = try row[column.rawValue]
         guard let bytes else {
             var same = main
             same.isBounced = false
@@ -56,36 +63,44 @@ extension StoredNode {
         }
         return entry
     }
-}
 
-extension Entry {
-    fileprivate init(_ row: borrowing Row) throws(SQLiteError) {
-        guard let kind = NodeKind(rawValue: Int(row.integer(NodeColumn.kind))) else {
-            throw SQLiteError("node \(row.integer(NodeColumn.id)) is of no kind")
+    /// Its row's values, in the order of the columns.
+    func values(_ rule: CaseRule) -> [any SQLiteValue] {
+        guard let main else { return [] }
+        var bits: TreeBits = []
+        if trees.local != nil { bits.insert(.local) }
+        if trees.synced != nil { bits.insert(.synced) }
+        if trees.remote != nil { bits.insert(.remote) }
+        // Of a node that lies elsewhere here, or nowhere, the remote tree's place has columns of its own.
+        let stray = trees.remote.flatMap { remote in
+            trees.local.map { ($0.parent, $0.name) == (remote.parent, remote.name) } == true
+                ? nil : remote
         }
-        let content: EntryContent
-        if let version: [UInt8] = try row[NodeColumn.version] {
-            content = .version(Data(version))
-        } else if let edit: Int64 = try row[NodeColumn.edit] {
-            content = .edit(edit)
-        } else if let target: String = try row[NodeColumn.target] {
-            content = .target(target)
-        } else {
-            content = .none
-        }
-        let extended: [UInt8]? = try row[NodeColumn.extended]
-        let tags: [UInt8]? = try row[NodeColumn.tags]
-        let favorite: Int64? = try row[NodeColumn.favorite]
-        let attributes = EntryAttributes(
-            created: try row[NodeColumn.created], modified: try row[NodeColumn.modified],
-            lastUsed: try row[NodeColumn.used],
-            flags: NSFileProviderFileSystemFlags(
-                rawValue: UInt(bitPattern: Int(row.integer(NodeColumn.flags)))),
-            favoriteRank: favorite.map(UInt64.init(bitPattern:)), tags: tags.map { Data($0) },
-            extended: extended.flatMap(EntryCoding.attributes(of:)) ?? [:],
-            typeAndCreator: UInt64(bitPattern: row.integer(NodeColumn.typeCreator)))
-        self.init(
-            parent: NodeID(rawValue: row.integer(NodeColumn.parent)),
-            name: try row[NodeColumn.name], kind: kind, content: content, attributes: attributes)
+        var values: [any SQLiteValue] = [id, identifier?.rawValue, bits.rawValue]
+        values += main.values
+        values += [
+            blob(of: trees.synced, beside: main), blob(of: trees.remote, beside: main),
+            stray?.parent, stray.map { rule.collisionKey(of: $0.name) },
+        ]
+        values += [
+            remoteMetadata.map(Array.init),
+            syncedMetadata == remoteMetadata ? nil : syncedMetadata.map(Array.init),
+            remoteSize == size ? Int64?.none : remoteSize,
+        ]
+        values += [
+            trees.local.map { rule.collisionKey(of: $0.name) }, size,
+            Int64(capabilities.rawValue), policy.rawValue, type, facts,
+        ]
+        values += [residence.rawValue, file, isFrozen, basis?.file]
+        values += [basis.map { Array($0.version) }, isWanted, isListed]
+        values += [isUnanswered, Int64(muted.rawValue), turn, waits]
+        return values
+    }
+
+    private func blob(of entry: Entry?, beside main: Entry) -> [UInt8]? {
+        guard let entry else { return nil }
+        var plain = main
+        plain.isBounced = false
+        return entry == plain ? nil : EntryCoding.encode(entry)
     }
 }

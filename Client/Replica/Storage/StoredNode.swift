@@ -4,7 +4,7 @@ import Foundation
 
 /// A node as the replica keeps it.
 package struct StoredNode: Sendable, Equatable {
-    /// How much of a node is here. A folder is whole when all its children are known.
+    /// How much of a file's content is here.
     package enum Residence: Int, Sendable {
         case dataless = 0
         case partial = 1
@@ -30,10 +30,32 @@ package struct StoredNode: Sendable, Equatable {
     package var residence = Residence.dataless
     /// The number of the file that holds its bytes.
     package var file: Int64?
-    /// Those bytes are to stay: they are being sent, or nobody has marked them as changed yet.
+    /// Somebody reads that file, who must see it as it is: what is written next goes into another one.
     package var isFrozen = false
+    /// The file of the version before, so that only the difference needs to be fetched.
+    package var basis: Basis?
+    /// The content is to be here as soon as there is time.
+    package var isWanted = false
+    /// A folder all of whose children are known.
+    package var isListed = false
+    /// The provider was asked to make it and has not answered yet: it may have made it.
+    package var isUnanswered = false
+    /// What the provider does not take of what was changed here.
+    package var muted: NSFileProviderItemFields = []
     /// Since when it asks for attention; nil when it is settled.
     package var turn: Int64?
+    /// The node that must come on before this one can.
+    package var waits: NodeID?
+
+    package struct Basis: Sendable, Equatable {
+        package let file: Int64
+        package let version: Data
+
+        package init(file: Int64, version: Data) {
+            self.file = file
+            self.version = version
+        }
+    }
 
     package init(id: NodeID, trees: NodeTrees) {
         self.id = id
@@ -43,13 +65,18 @@ package struct StoredNode: Sendable, Equatable {
     /// What its row's columns say: the local entry, else the remote one, else the synced one.
     var main: Entry? { trees.local ?? trees.remote ?? trees.synced }
 
+    package var kind: NodeKind { main?.kind ?? .file }
+
     /// The version that was here when what is here was made of it; what a change is based on.
     package var baseVersion: NSFileProviderItemVersion {
         let content: Data? =
             if case .version(let version)? = trees.synced?.content { version } else { nil }
+        let isSynced = trees.synced != nil
         return NSFileProviderItemVersion(
+            // A folder's content has no version of its own that anybody would look at.
             contentVersion: content ?? NSFileProviderItemVersion.beforeFirstSyncComponent,
-            metadataVersion: syncedMetadata ?? NSFileProviderItemVersion.beforeFirstSyncComponent)
+            metadataVersion: (isSynced ? syncedMetadata : nil)
+                ?? NSFileProviderItemVersion.beforeFirstSyncComponent)
     }
 }
 

@@ -32,7 +32,8 @@ enum EntryCoding {
     /// Nil for what no version of this program wrote.
     static func decode(_ bytes: [UInt8]) -> Entry? {
         var reader = Reader(bytes: bytes[...])
-        guard reader.byte() == form, let kind = reader.byte().flatMap({ NodeKind(rawValue: Int($0)) }),
+        guard reader.byte() == form,
+            let kind = reader.byte().flatMap({ NodeKind(rawValue: Int($0)) }),
             let parent = reader.number(), let name = reader.text(), let content = reader.content(),
             let attributes = reader.attributes(), reader.bytes.isEmpty
         else { return nil }

@@ -1,0 +1,125 @@
+import FileProvider
+import FileProviderReplica
+import Foundation
+
+/// The extension's calls, as functions that return what it answered. Cancelling the task cancels the call.
+struct ExtensionCalls: Sendable {
+    let provider: any NSFileProviderReplicatedExtension & Sendable
+
+    private func call<Value: Sendable>(
+        _ begin: (Once<Value>) -> Progress
+    ) async throws -> Value {
+        let once = Once<Value>()
+        return try await withTaskCancellationHandler {
+            try Task.checkCancellation()
+            once.began(begin(once))
+            return try await withCheckedThrowingContinuation { once.wait($0) }
+        } onCancel: {
+            once.cancel()
+        }
+    }
+
+    func item(
+        _ identifier: NSFileProviderItemIdentifier, _ request: NSFileProviderRequest
+    ) async throws -> RemoteItem {
+        try await call { once in
+            provider.item(for: identifier, request: request) { item, error in
+                once.answer(Self.result(item, error))
+            }
+        }
+    }
+
+    func create(
+        _ template: ItemTemplate, fields: NSFileProviderItemFields, contents: URL?,
+        options: NSFileProviderCreateItemOptions, _ request: NSFileProviderRequest
+    ) async throws -> Reply {
+        try await call { once in
+            provider.createItem(
+                basedOn: template, fields: fields, contents: contents, options: options,
+                request: request
+            ) { once.answer(Self.reply($0, $1, $2, $3)) }
+        }
+    }
+
+    func modify(
+        _ template: ItemTemplate, base: NSFileProviderItemVersion,
+        fields: NSFileProviderItemFields, contents: URL?,
+        options: NSFileProviderModifyItemOptions, _ request: NSFileProviderRequest
+    ) async throws -> Reply {
+        try await call { once in
+            provider.modifyItem(
+                template, baseVersion: base, changedFields: fields, contents: contents,
+                options: options, request: request
+            ) { once.answer(Self.reply($0, $1, $2, $3)) }
+        }
+    }
+
+    func delete(
+        _ identifier: NSFileProviderItemIdentifier, base: NSFileProviderItemVersion,
+        options: NSFileProviderDeleteItemOptions, _ request: NSFileProviderRequest
+    ) async throws {
+        try await call { (once: Once<Void>) in
+            provider.deleteItem(
+                identifier: identifier, baseVersion: base, options: options, request: request
+            ) { error in once.answer(error.map { .failure($0) } ?? .success(())) }
+        }
+    }
+
+    func fetch(
+        _ identifier: NSFileProviderItemIdentifier, _ request: NSFileProviderRequest
+    ) async throws -> (file: URL, item: RemoteItem) {
+        try await call { once in
+            provider.fetchContents(for: identifier, version: nil, request: request) {
+                once.answer(Self.fetched($0, $1, $2))
+            }
+        }
+    }
+
+    /// With the content of an earlier version at hand, of which much may be the same.
+    func fetch(
+        _ identifier: NSFileProviderItemIdentifier, using existing: URL,
+        _ version: NSFileProviderItemVersion, _ request: NSFileProviderRequest
+    ) async throws -> (file: URL, item: RemoteItem) {
+        guard
+            let incremental = provider as? any NSFileProviderIncrementalContentFetching
+        else { return try await fetch(identifier, request) }
+        return try await call { once in
+            incremental.fetchContents(
+                for: identifier, version: nil, usingExistingContentsAt: existing,
+                existingVersion: version, request: request
+            ) { once.answer(Self.fetched($0, $1, $2)) }
+        }
+    }
+
+    // MARK: Answers
+
+    private static func result(
+        _ item: (any NSFileProviderItemProtocol)?, _ error: (any Error)?
+    ) -> Result<RemoteItem, any Error> {
+        if let error { return .failure(error) }
+        guard let item else { return .failure(HostError.badAnswer("neither item nor error")) }
+        return Result { try ItemReader.read(item) }
+    }
+
+    private static func reply(
+        _ item: (any NSFileProviderItemProtocol)?, _ pending: NSFileProviderItemFields,
+        _ shouldFetch: Bool, _ error: (any Error)?
+    ) -> Result<Reply, any Error> {
+        if let error { return .failure(error) }
+        return Result {
+            Reply(
+                item: try item.map { try ItemReader.read($0) }, pending: pending,
+                shouldFetch: shouldFetch)
+        }
+    }
+
+    private static func fetched(
+        _ file: URL?, _ item: (any NSFileProviderItemProtocol)?, _ error: (any Error)?
+    ) -> Result<(file: URL, item: RemoteItem), any Error> {
+        if let error { return .failure(error) }
+        guard let file, let item else {
+            return .failure(HostError.badAnswer("a fetch without file or item"))
+        }
+        return Result { (file, try ItemReader.read(item)) }
+    }
+}

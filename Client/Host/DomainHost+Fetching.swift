@@ -1,0 +1,86 @@
+import BasketSupport
+import FileProvider
+import FileProviderReplica
+import Foundation
+import Synchronization
+
+// Bytes that come here.
+extension DomainHost {
+    /// Has all of a file's bytes here, as they are at the provider, or as they were written here.
+    package func materialise(_ id: NodeID) async throws {
+        while true {
+            let count = replica.changes.count
+            guard let node = try replica.read({ try $0.node(id) }), node.trees.local != nil else {
+                throw LocalError.notFound
+            }
+            guard node.kind == .file else { throw LocalError.isAFolder }
+            if node.residence == .whole { return }
+            let isFirst = state.withLock { $0.fetching.insert(id).inserted }
+            guard isFirst else {
+                // Somebody else has begun.
+                await replica.changes.wait(since: count)
+                try Task.checkCancellation()
+                continue
+            }
+            defer {
+                state.withLock { _ = $0.fetching.remove(id) }
+                replica.changes.poke()
+            }
+            try await slots.take(.download) { try await fetch(id) }
+        }
+    }
+
+    private func fetch(_ id: NodeID) async throws {
+        guard let node = try replica.read({ try $0.node(id) }), let identifier = node.identifier,
+            node.residence != .whole
+        else { return }
+        let request = NSFileProviderRequest()
+        let (url, item) =
+            if let basis = node.basis {
+                try await calls.fetch(
+                    identifier, using: URL(fileURLWithPath: replica.contents.path(basis.file)),
+                    NSFileProviderItemVersion(
+                        contentVersion: basis.version, metadataVersion: node.syncedMetadata ?? Data()),
+                    request)
+            } else {
+                try await calls.fetch(identifier, request)
+            }
+        let number = try await replica.write { try $0.nextFile() }
+        try replica.contents.adopt(url.path, as: number)
+        let size = try replica.contents.open(number).size()
+        let isTaken = try await replica.write { transaction in
+            try transaction.take(item, file: number, size: size, for: id)
+        }
+        if !isTaken { try replica.contents.remove(number) }
+    }
+
+    /// What is to be here as soon as there is time.
+    func fetchWanted() async {
+        var failures: [NodeID: (count: Int, next: Duration)] = [:]
+        while !Task.isCancelled {
+            let count = replica.changes.count
+            let now = world.uptime()
+            let wanted = (try? replica.read { try $0.wanted(limit: 256) }) ?? []
+            let due = wanted.filter { (failures[$0]?.next ?? .zero) <= now }.prefix(16)
+            failures = failures.filter { wanted.contains($0.key) }
+            guard !due.isEmpty else {
+                if failures.isEmpty {
+                    await replica.changes.wait(since: count)
+                } else {
+                    try? await world.sleep(Self.firstPause)
+                }
+                continue
+            }
+            for id in due {
+                do {
+                    try await materialise(id)
+                    failures[id] = nil
+                } catch {
+                    let known = failures[id]?.count ?? 0
+                    let pause = min(Self.firstPause * (1 << min(known, 12)), Self.longestPause)
+                    failures[id] = (known + 1, world.uptime() + pause)
+                }
+            }
+        }
+    }
+}

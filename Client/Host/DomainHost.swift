@@ -1,0 +1,226 @@
+import BasketSupport
+import FileProvider
+import FileProviderReplica
+import Foundation
+import Synchronization
+
+/// Does for one domain what the system does for an extension: it brings the replica and the provider to
+/// the same state, in both directions, for as long as it runs. All that it knows is in the replica; when it
+/// dies at any point, the next one goes on.
+package final class DomainHost: Sendable {
+    struct State {
+        /// Nodes that a call is being made for, or that wait for their turn to have one made.
+        var busy: Set<NodeID> = []
+        /// Whether the working set has something to tell.
+        var isSignalled = true
+        /// Files whose bytes are on their way.
+        var fetching: Set<NodeID> = []
+    }
+
+    package let replica: Replica
+    let calls: ExtensionCalls
+    private let workingSet: WorkingSet
+    let slots: Slots
+    let world: World
+    let state = Mutex(State())
+
+    /// So many nodes are brought on in one transaction.
+    private static let batch = 256
+    /// So many calls wait in memory.
+    private static let mostBusy = 2048
+    static let firstPause = Duration.seconds(1)
+    static let longestPause = Duration.seconds(300)
+
+    package init(
+        replica: Replica, provider: any NSFileProviderReplicatedExtension & Sendable, world: World,
+        settings: HostSettings = HostSettings()
+    ) {
+        self.replica = replica
+        self.world = world
+        calls = ExtensionCalls(provider: provider)
+        workingSet = WorkingSet(replica: replica, provider: provider)
+        slots = Slots(settings)
+    }
+
+    /// The provider has something to tell.
+    package func signal() {
+        state.withLock { $0.isSignalled = true }
+        replica.changes.poke()
+    }
+
+    /// Works until the task is cancelled.
+    package func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.followWorkingSet() }
+            group.addTask { await self.bringOn() }
+            group.addTask { await self.fetchWanted() }
+        }
+    }
+
+    /// Whether nothing is left to do, as far as the replica knows.
+    package func isAtRest() throws -> Bool {
+        let isQuiet = state.withLock { $0.busy.isEmpty && !$0.isSignalled && $0.fetching.isEmpty }
+        return try isQuiet && replica.read { try $0.pendingCount() } == 0
+    }
+
+    // MARK: From the provider
+
+    private func followWorkingSet() async {
+        var failures = 0
+        while !Task.isCancelled {
+            let count = replica.changes.count
+            let isSignalled = state.withLock { state in
+                defer { state.isSignalled = false }
+                return state.isSignalled
+            }
+            guard isSignalled else {
+                await replica.changes.wait(since: count)
+                continue
+            }
+            do {
+                try await workingSet.catchUp()
+                failures = 0
+            } catch {
+                state.withLock { $0.isSignalled = true }
+                if case .anchorExpired = Reaction(error) {
+                    try? await replica.write { try $0.beginFilling() }
+                }
+                failures += 1
+                let pause = min(Self.firstPause * (1 << min(failures, 12)), Self.longestPause)
+                try? await world.sleep(pause / 2 + pause / 2 * jitter())
+            }
+        }
+    }
+
+    // MARK: Both ways
+
+    private func bringOn() async {
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                let count = replica.changes.count
+                do {
+                    let waiting = try await plan()
+                    for id in waiting { group.addTask { await self.work(on: id) } }
+                    if !waiting.isEmpty { continue }
+                    try await pause(since: count)
+                } catch is CancellationError {
+                    return
+                } catch {
+                    world.log.error("planning failed", ["error": .text("\(error)")])
+                    try? await world.sleep(Self.firstPause)
+                }
+            }
+        }
+    }
+
+    /// Brings on what asks for it.
+    /// - Returns: those for which the extension is needed; they are claimed.
+    private func plan() async throws -> [NodeID] {
+        let (busy, room) = state.withLock { ($0.busy, Self.mostBusy - $0.busy.count) }
+        guard room > 0 else { return [] }
+        let now = world.now()
+        let asking = try replica.read { try $0.nextTurns(at: now, limit: busy.count + Self.batch) }
+        let free = asking.filter { !busy.contains($0) }.prefix(min(room, Self.batch))
+        guard !free.isEmpty else { return [] }
+        let ids = Array(free)
+        let needed = try await replica.write { transaction in
+            let steps = LocalSteps(transaction: transaction)
+            return try ids.filter { try steps.advance($0) }
+        }
+        // Local steps alone make others ready: they are looked at in the next round.
+        if needed.count < ids.count { replica.changes.poke() }
+        state.withLock { $0.busy.formUnion(needed) }
+        return needed
+    }
+
+    private func pause(since count: UInt64) async throws {
+        let next = try replica.read { try $0.nextRetry() }
+        guard let next else { return await replica.changes.wait(since: count) }
+        let now = world.now()
+        guard next > now else {
+            // It is due, and busy: it ends sometime.
+            return await replica.changes.wait(since: count)
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await self.replica.changes.wait(since: count) }
+            group.addTask { try await self.world.sleep(next - now) }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func work(on id: NodeID) async {
+        do {
+            try await call(for: id)
+        } catch is CancellationError {
+            // The next host goes on.
+        } catch {
+            world.log.error(
+                "a node cannot be brought on",
+                ["node": .number(id.rawValue), "error": .text("\(error)")])
+            try? await world.sleep(Self.firstPause)
+        }
+        state.withLock { _ = $0.busy.remove(id) }
+        replica.changes.poke()
+    }
+
+    private func call(for id: NodeID) async throws {
+        let contents = replica.contents
+        // Which line it stands in is known only once it is prepared; what it hands over is held from then on.
+        let isLarge = try replica.read { reader in
+            try reader.node(id).map { $0.kind == .file && $0.trees.local?.content.isEdit == true }
+                ?? false
+        }
+        try await slots.take(isLarge ? .content : .metadata) {
+            let prepared = try await replica.write {
+                try Preparation(transaction: $0, contents: contents).prepare(id)
+            }
+            guard let prepared else { return }
+            do {
+                try await perform(prepared)
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                let jitter = jitter()
+                let failure = Failure(error: error)
+                try await replica.write {
+                    try ErrorApplication(transaction: $0, jitter: jitter).apply(
+                        failure.error, to: prepared)
+                }
+            }
+        }
+    }
+
+    private func perform(_ call: PreparedCall) async throws {
+        let request = NSFileProviderRequest(isSystemRequest: true)
+        switch call.kind {
+        case .create(let options):
+            let reply = try await calls.create(
+                call.template, fields: call.fields, contents: call.contents, options: options,
+                request)
+            try await replica.write { try ReplyApplication(transaction: $0).apply(reply, to: call) }
+        case .modify(let base):
+            let reply = try await calls.modify(
+                call.template, base: base, fields: call.fields, contents: call.contents,
+                options: [], request)
+            try await replica.write { try ReplyApplication(transaction: $0).apply(reply, to: call) }
+        case .delete(let base):
+            try await calls.delete(call.identifier, base: base, options: [], request)
+            try await replica.write { transaction in
+                _ = try transaction.update(call.node) { node in
+                    node.trees.remote = nil
+                    if node.trees.local == nil { node.trees = NodeTrees() }
+                }
+            }
+        }
+    }
+
+    /// Carries an error into a transaction.
+    private struct Failure: @unchecked Sendable {
+        let error: any Error
+    }
+
+    func jitter() -> Double {
+        Double(world.randomUInt64() >> 11) / Double(1 << 53)
+    }
+}

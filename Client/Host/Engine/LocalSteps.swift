@@ -1,0 +1,163 @@
+import BasketSupport
+import FileProvider
+import FileProviderReplica
+import Foundation
+
+/// Does what the planner says, as far as that needs nobody else.
+struct LocalSteps {
+    let transaction: ReplicaTransaction
+
+    private var reader: ReplicaReader { transaction.reader }
+
+    /// More steps than this in a row for one node would be a mistake of the plan.
+    private static let mostSteps = 16
+
+    /// Brings a node on.
+    /// - Returns: whether the extension is needed for what is next.
+    func advance(_ id: NodeID) throws -> Bool {
+        for _ in 0..<Self.mostSteps {
+            guard let node = try reader.node(id), node.turn != nil else { return false }
+            let neighbours = try reader.neighbours(of: node)
+            let step = Planner.step(for: node, neighbours.around)
+            switch step {
+            case .create, .createAgain, .modify, .modifyAside, .delete: return true
+            case .wait(let reason):
+                try wait(node, for: reason, neighbours)
+                return false
+            case .nothing:
+                try transaction.rest(id)
+                return false
+            default: try perform(step, node, neighbours)
+            }
+        }
+        throw HostError.badAnswer("the plan for node \(id.rawValue) has no end")
+    }
+
+    private func wait(
+        _ node: StoredNode, for reason: Step.Reason, _ neighbours: Neighbours
+    ) throws {
+        let other: NodeID? =
+            switch reason {
+            case .parent: neighbours.parent
+            case .children: neighbours.child
+            case .name: neighbours.holder
+            }
+        guard let other, other != node.id else {
+            throw HostError.badAnswer("node \(node.id.rawValue) waits for nobody")
+        }
+        try transaction.wait(node.id, for: other)
+        // It may be this very node that keeps the other one.
+        if reason == .parent, let parent = try reader.node(other), parent.trees.remote == nil {
+            try transaction.touch(other)
+        }
+    }
+
+    private func perform(
+        _ step: Step, _ before: StoredNode, _ neighbours: Neighbours
+    ) throws {
+        var node = before
+        switch step {
+        case .forget: node.trees = NodeTrees()
+        case .adopt:
+            node.trees.synced = node.trees.remote
+            node.syncedMetadata = node.remoteMetadata
+        case .split: return try split(before)
+        case .show:
+            show(&node)
+        case .change(let fields):
+            if neighbours.around.downstreamHolder == .circle {
+                return try turn(neighbours.circle)
+            }
+            take(fields, &node)
+        case .bounce(let fields):
+            if node.trees.local == nil { show(&node) } else { take(fields, &node) }
+            try bounce(&node)
+        case .hide:
+            node.trees = NodeTrees()
+            node.letGoOfContent()
+        default: return
+        }
+        try transaction.save(node, before: before)
+    }
+
+    // MARK: Appearing and changing
+
+    private func show(_ node: inout StoredNode) {
+        node.trees.local = node.trees.remote
+        node.trees.synced = node.trees.remote
+        node.syncedMetadata = node.remoteMetadata
+        node.size = node.remoteSize
+        node.letGoOfContent()
+    }
+
+    /// Takes over what the provider has changed. Bytes that are here and are not the newest any more are
+    /// kept as something to fetch the difference to, when somebody had wanted them here.
+    private func take(_ fields: NSFileProviderItemFields, _ node: inout StoredNode) {
+        guard var local = node.trees.local, let remote = node.trees.remote else { return }
+        if fields.contains(.contents) {
+            if node.residence == .whole, let file = node.file {
+                if case .version(let version) = local.content {
+                    node.basis = StoredNode.Basis(file: file, version: version)
+                }
+                node.isWanted = node.policy != .downloadLazilyAndEvictOnRemoteUpdate
+            }
+            node.file = nil
+            node.isFrozen = false
+            node.residence = .dataless
+            node.size = node.remoteSize
+        }
+        local.take(fields, from: remote)
+        node.trees.local = local
+        node.trees.synced = remote
+        node.syncedMetadata = node.remoteMetadata
+    }
+
+    /// Under the first name that nobody has.
+    private func bounce(_ node: inout StoredNode) throws {
+        guard let local = node.trees.local else { return }
+        let names = BouncedName(local.name)
+        var index = 0
+        while let holder = try reader.child(names.candidate(index), of: local.parent),
+            holder.id != node.id
+        {
+            index += 1
+        }
+        node.trees.local?.name = names.candidate(index)
+        node.trees.local?.isBounced = true
+    }
+
+    /// Nodes that change their places among each other do it at once.
+    private func turn(_ circle: [NodeID]) throws {
+        let nodes = try circle.compactMap { try reader.node($0) }
+        try transaction.freeNames(of: circle)
+        for before in nodes {
+            var node = before
+            take([.filename, .parentItemIdentifier], &node)
+            // The rest is taken when it is looked at the next time.
+            if let synced = before.trees.synced, let remote = before.trees.remote {
+                var agreed = synced
+                agreed.take([.filename, .parentItemIdentifier], from: remote)
+                node.trees.synced = agreed
+                node.syncedMetadata = before.syncedMetadata
+            }
+            try transaction.save(node, before: before)
+        }
+    }
+
+    /// The provider has something of another kind under the identifier: that becomes a node of its own, and
+    /// this one has lost its counterpart.
+    private func split(_ before: StoredNode) throws {
+        var node = before
+        guard let remote = before.trees.remote else { return }
+        node.identifier = nil
+        node.trees.remote = nil
+        try transaction.save(node, before: before)
+        var other = try transaction.makeNode(NodeTrees(remote: remote))
+        other.identifier = before.identifier
+        other.remoteMetadata = before.remoteMetadata
+        other.remoteSize = before.remoteSize
+        other.size = before.remoteSize
+        other.capabilities = before.capabilities
+        try transaction.insert(other)
+    }
+}

@@ -1,0 +1,94 @@
+import BasketDatabase
+import BasketSupport
+import FileProvider
+import FileProviderReplica
+import Foundation
+
+/// Makes calls out of plans: looks once more at what is planned, and holds still what is handed over.
+struct Preparation {
+    let transaction: ReplicaTransaction
+    let contents: ContentFiles
+
+    private var reader: ReplicaReader { transaction.reader }
+
+    /// What a new item is called before the provider has named it: the same after a crash, so that the
+    /// provider knows a call that it has answered before.
+    private func placeholder(_ id: NodeID) throws -> NSFileProviderItemIdentifier {
+        let identity: [UInt8] = try transaction.db.value("SELECT identity FROM replica") ?? []
+        let digits = identity.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+        return NSFileProviderItemIdentifier("new-\(digits.joined())-\(id.rawValue)")
+    }
+
+    /// Nil when nothing of the extension's is needed any more.
+    func prepare(_ id: NodeID) throws -> PreparedCall? {
+        guard let node = try reader.node(id), node.turn != nil else { return nil }
+        let around = try reader.neighbours(of: node).around
+        switch Planner.step(for: node, around) {
+        case .create: return try create(node, again: false)
+        case .createAgain: return try create(node, again: true)
+        case .modify(let fields): return try modify(node, fields)
+        case .modifyAside: return try modify(node, [.filename], name: "\(id.rawValue).basket-aside")
+        case .delete: return try delete(node)
+        default: return nil
+        }
+    }
+
+    private func create(_ before: StoredNode, again: Bool) throws -> PreparedCall? {
+        var node = before
+        guard let entry = node.trees.local ?? node.trees.synced,
+            let parent = try reader.node(entry.parent)?.identifier
+        else { return nil }
+        var sent = entry
+        sent.isBounced = false
+        if entry.isBounced, let wanted = node.trees.synced?.name { sent.name = wanted }
+        node.isUnanswered = true
+        node.isFrozen = node.file != nil
+        if node != before { try transaction.save(node, before: before) }
+        let new = try placeholder(node.id)
+        let identifier = again ? node.identifier ?? new : new
+        return PreparedCall(
+            node: node.id, kind: .create(again ? .deletionConflicted : []),
+            template: ItemTemplate(
+                identifier: identifier, parent: parent, entry: sent, version: node.baseVersion,
+                size: node.size, type: node.type),
+            sent: sent, fields: .everything, contents: url(of: node))
+    }
+
+    private func modify(
+        _ before: StoredNode, _ fields: NSFileProviderItemFields, name: String? = nil
+    ) throws -> PreparedCall? {
+        var node = before
+        guard let identifier = node.identifier, var sent = node.trees.local,
+            let parent = try reader.node(sent.parent)?.identifier
+        else { return nil }
+        // A stand-in for a taken name is nobody's wish.
+        if sent.isBounced, let wanted = node.trees.synced?.name { sent.name = wanted }
+        sent.isBounced = false
+        if let name { sent.name = name }
+        let hasContents = fields.contains(.contents) && sent.kind == .file
+        if hasContents {
+            node.isFrozen = true
+            if node != before { try transaction.save(node, before: before) }
+        }
+        return PreparedCall(
+            node: node.id, kind: .modify(base: node.baseVersion),
+            template: ItemTemplate(
+                identifier: identifier, parent: parent, entry: sent, version: node.baseVersion,
+                size: node.size, type: node.type),
+            sent: sent, fields: fields, contents: hasContents ? url(of: node) : nil)
+    }
+
+    private func delete(_ node: StoredNode) throws -> PreparedCall? {
+        guard let identifier = node.identifier, let entry = node.trees.synced else { return nil }
+        return PreparedCall(
+            node: node.id, kind: .delete(base: node.baseVersion),
+            template: ItemTemplate(
+                identifier: identifier, parent: .rootContainer, entry: entry,
+                version: node.baseVersion, size: node.size, type: node.type),
+            sent: entry, fields: [], contents: nil)
+    }
+
+    private func url(of node: StoredNode) -> URL? {
+        node.file.map { URL(fileURLWithPath: contents.path($0)) }
+    }
+}

@@ -1,0 +1,24 @@
+import FileProvider
+import FileProviderReplica
+import Foundation
+
+/// A call that is ready to be made: everything it hands over stays as it is until it is answered.
+struct PreparedCall: Sendable {
+    enum Kind: Sendable {
+        case create(NSFileProviderCreateItemOptions)
+        case modify(base: NSFileProviderItemVersion)
+        case delete(base: NSFileProviderItemVersion)
+    }
+
+    let node: NodeID
+    let kind: Kind
+    /// As the extension gets to see it.
+    let template: ItemTemplate
+    /// What is handed over.
+    let sent: Entry
+    let fields: NSFileProviderItemFields
+    let contents: URL?
+
+    var category: CallCategory { contents == nil ? .metadata : .content }
+    var identifier: NSFileProviderItemIdentifier { template.itemIdentifier }
+}

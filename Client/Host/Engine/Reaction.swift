@@ -1,0 +1,51 @@
+import FileProvider
+import FileProviderReplica
+import Foundation
+
+/// What an extension's error makes the system do.
+enum Reaction: Sendable, Equatable {
+    /// Tried again later, a little later each time.
+    case retry
+    /// Left alone until somebody says that it is resolved, and looked at now and then.
+    case awaitResolution
+    /// Another item has the name: this one, if the provider says which.
+    case collision(NSFileProviderItemIdentifier?)
+    /// The item does not exist, or its parent, depending on the call.
+    case missing(NSFileProviderItemIdentifier?)
+    case deletionRejected
+    case excluded
+    case anchorExpired
+    case cancelled
+
+    init(_ error: any Error) {
+        if error is CancellationError {
+            self = .cancelled
+            return
+        }
+        let stored = error as NSError
+        if stored.domain == NSCocoaErrorDomain, stored.code == CocoaError.Code.userCancelled.rawValue
+        {
+            self = .cancelled
+            return
+        }
+        guard let known = NSFileProviderError(bridging: error) else {
+            self = .retry
+            return
+        }
+        switch known.code {
+        case .notAuthenticated, .serverUnreachable, .insufficientQuota, .cannotSynchronize:
+            self = .awaitResolution
+        case .filenameCollision:
+            let item = stored.userInfo[NSFileProviderErrorItemKey]
+                as? any NSFileProviderItemProtocol
+            self = .collision(item?.itemIdentifier)
+        case .noSuchItem:
+            let name = stored.userInfo[NSFileProviderErrorNonExistentItemIdentifierKey] as? String
+            self = .missing(name.map(NSFileProviderItemIdentifier.init(rawValue:)))
+        case .deletionRejected, .directoryNotEmpty: self = .deletionRejected
+        case .excludedFromSync: self = .excluded
+        case .syncAnchorExpired: self = .anchorExpired
+        default: self = .retry
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import BasketSupport
+import FileProvider
+import FileProviderReplica
+import Foundation
+
+/// Takes in what the extension answered to a creation or a modification.
+///
+/// What was handed over is what both sides agree on from now on; where the provider's item says something
+/// else, that is a change of the provider's like any other, and where the node was changed again here
+/// meanwhile, that is one of ours. So the plan does the rest.
+struct ReplyApplication {
+    let transaction: ReplicaTransaction
+
+    /// Stands for a content that was handed over to the provider, which has stored it elsewhere and gives
+    /// this item another one.
+    private static let handedOver = EntryContent.version(Data("\u{0}handed-over".utf8))
+
+    private var reader: ReplicaReader { transaction.reader }
+
+    func apply(_ reply: Reply, to call: PreparedCall) throws {
+        guard var item = reply.item else { return try refuse(call) }
+        try claim(item.identifier, for: call.node)
+        guard let before = try reader.node(call.node) else { return }
+        var node = before
+        node.isUnanswered = false
+        node.identifier = item.identifier
+        let isCreation = if case .create = call.kind { true } else { false }
+        let taken = call.fields.subtracting(reply.pending)
+        if !taken.contains(.contents), !reply.shouldFetch, let known = before.trees.remote?.content {
+            // What else has become of the content is told by the working set.
+            item.content = known
+            item.size = before.remoteSize
+        }
+        var agreed = isCreation ? call.sent : before.trees.synced ?? call.sent
+        agreed.take(taken, from: call.sent)
+        let parent = try reader.id(of: item.parent) ?? call.sent.parent
+        var remote = Entry(
+            parent: parent, name: item.name, kind: item.kind, content: item.content,
+            attributes: item.attributes)
+        remote.take(item.unsaid, from: agreed)
+        if taken.contains(.contents), call.sent.kind == .file {
+            let name = reply.shouldFetch ? Self.handedOver : item.content
+            agreed.content = name
+            if node.trees.local?.content == call.sent.content { node.trees.local?.content = name }
+        }
+        if isCreation, !reply.pending.isEmpty {
+            // What the provider has not taken yet is asked for again.
+            agreed.take(reply.pending, from: remote)
+        }
+        node.trees.synced = agreed
+        node.trees.remote = remote
+        node.remoteMetadata = item.metadataVersion
+        node.syncedMetadata = item.metadataVersion
+        node.remoteSize = item.size
+        node.capabilities = item.capabilities
+        node.policy = item.policy
+        node.type = item.type
+        if !isCreation, reply.pending == call.fields { node.muted.formUnion(call.fields) }
+        if node.trees.local?.content.isEdit != true { node.isFrozen = false }
+        if node.trees.local == nil { node.letGoOfContent() }
+        try transaction.save(node, before: before)
+        try transaction.forgetTrouble(of: node.id)
+    }
+
+    /// Neither item nor error: the provider does not want it, and it goes here, unless it was changed again
+    /// meanwhile.
+    private func refuse(_ call: PreparedCall) throws {
+        guard let before = try reader.node(call.node) else { return }
+        var node = before
+        node.isUnanswered = false
+        node.trees.remote = nil
+        var agreed = call.sent
+        agreed.isBounced = node.trees.local?.isBounced ?? false
+        node.trees.synced = agreed
+        try transaction.save(node, before: before)
+    }
+
+    // MARK: Identity
+
+    /// The provider's working set may have told of an item before its creation was answered: then it has a
+    /// node already, which gives way. So does one whose identifier the provider now gives to another.
+    private func claim(_ identifier: NSFileProviderItemIdentifier, for id: NodeID) throws {
+        guard let other = try reader.node(identifier: identifier), other.id != id else { return }
+        let heirs = try transaction.nodesBelow(other.id)
+        for child in heirs { try adopt(child, from: other.id, by: id) }
+        var gone = other
+        gone.trees = NodeTrees()
+        if let local = other.trees.local, local.content.isEdit {
+            // Somebody has written to it here: it becomes something new beside the other.
+            gone.trees = NodeTrees(local: local)
+            gone.identifier = nil
+        }
+        try transaction.save(gone, before: other)
+    }
+
+    private func adopt(_ child: StoredNode, from old: NodeID, by new: NodeID) throws {
+        var node = child
+        func move(_ entry: inout Entry?) {
+            if entry?.parent == old { entry?.parent = new }
+        }
+        move(&node.trees.synced)
+        move(&node.trees.remote)
+        if let local = node.trees.local, local.parent == old {
+            let holder = try reader.child(local.name, of: new)
+            if holder == nil {
+                move(&node.trees.local)
+            } else if local.content.isEdit {
+                node.trees.local?.parent = new
+                var index = 0
+                let names = BouncedName(local.name)
+                while try reader.child(names.candidate(index), of: new) != nil { index += 1 }
+                node.trees.local?.name = names.candidate(index)
+            } else {
+                node.trees.local = nil
+                node.trees.synced = nil
+                node.letGoOfContent()
+            }
+        }
+        try transaction.save(node, before: child)
+    }
+}

@@ -1,0 +1,86 @@
+import FileProvider
+import FileProviderReplica
+import Foundation
+import Synchronization
+
+/// Hears of one batch of changes, and holds the extension to the limits.
+final class ChangeCollector: NSObject, NSFileProviderChangeObserver {
+    struct Batch: Sendable {
+        enum Change: Sendable {
+            case updated(RemoteItem)
+            case deleted(NSFileProviderItemIdentifier)
+        }
+
+        /// In the order in which they were told.
+        var changes: [Change] = []
+        var anchor = NSFileProviderSyncAnchor(Data())
+        var isMoreComing = false
+    }
+
+    private let batch = Mutex(Batch())
+    private let once = Once<Batch>()
+    private let size: Int
+
+    private static let patience = 100
+
+    init(suggesting size: Int) {
+        self.size = size
+    }
+
+    @_disfavoredOverload var suggestedBatchSize: Int { size }
+
+    func didUpdate(_ updatedItems: [any NSFileProviderItemProtocol]) {
+        do {
+            take(try updatedItems.map { .updated(try ItemReader.read($0)) })
+        } catch {
+            once.answer(.failure(error))
+        }
+    }
+
+    func didDeleteItems(withIdentifiers deletedItemIdentifiers: [NSFileProviderItemIdentifier]) {
+        take(deletedItemIdentifiers.map { .deleted($0) })
+    }
+
+    private func take(_ changes: [Batch.Change]) {
+        let count = batch.withLock { batch in
+            batch.changes += changes
+            return batch.changes.count
+        }
+        if count > size * Self.patience {
+            once.answer(
+                .failure(
+                    HostError.badEnumeration(
+                        "a batch has more than \(size * Self.patience) changes")))
+        }
+    }
+
+    func finishEnumeratingChanges(upTo anchor: NSFileProviderSyncAnchor, moreComing: Bool) {
+        guard anchor.rawValue.count <= NSFileProviderSyncAnchor.mostBytes else {
+            return once.answer(.failure(NSFileProviderError(.syncAnchorExpired)))
+        }
+        once.answer(
+            .success(
+                batch.withLock { batch in
+                    batch.anchor = anchor
+                    batch.isMoreComing = moreComing
+                    return batch
+                }))
+    }
+
+    func finishEnumeratingWithError(_ error: any Error) {
+        once.answer(.failure(error))
+    }
+
+    static func batch(
+        of enumerator: any NSFileProviderEnumerator, from anchor: NSFileProviderSyncAnchor,
+        suggesting size: Int
+    ) async throws -> Batch {
+        let collector = ChangeCollector(suggesting: size)
+        return try await withTaskCancellationHandler {
+            enumerator.enumerateChanges(for: collector, from: anchor)
+            return try await withCheckedThrowingContinuation { collector.once.wait($0) }
+        } onCancel: {
+            collector.once.cancel()
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import BasketSupport
+import FileProvider
+import FileProviderReplica
+import Foundation
+
+/// Follows the provider's working set: the one way by which changes come from there.
+struct WorkingSet: Sendable {
+    let replica: Replica
+    let provider: any NSFileProviderReplicatedExtension & Sendable
+
+    /// What is asked for at once; the extension may tell a hundred times as many.
+    private static let pageSize = 1000
+    /// So many items are written in one transaction, so that others get in between.
+    private static let writeSize = 500
+
+    /// Whether it holds everything, so that folders need no listing of their own.
+    var isComplete: Bool { provider is any CompleteWorkingSet }
+
+    private func enumerator() throws -> any NSFileProviderEnumerator {
+        try provider.enumerator(
+            for: .workingSet, request: NSFileProviderRequest(isSystemRequest: true))
+    }
+
+    /// Takes in everything that has happened since the last time; returns when there is no more.
+    func catchUp() async throws {
+        let enumerator = try enumerator()
+        defer { enumerator.invalidate() }
+        if isComplete, try !replica.read({ try $0.isFilled() }) { try await fill(enumerator) }
+        guard let anchor = try replica.read({ try $0.anchor() }) else {
+            // From here on; what was before is told by listings.
+            let now = await enumerator.currentSyncAnchor()
+            return try await replica.write { try $0.set(anchor: now.map { Array($0.rawValue) }) }
+        }
+        try await follow(enumerator, from: NSFileProviderSyncAnchor(Data(anchor)))
+    }
+
+    private func follow(
+        _ enumerator: any NSFileProviderEnumerator, from start: NSFileProviderSyncAnchor
+    ) async throws {
+        var anchor = start
+        while true {
+            let batch = try await ChangeCollector.batch(
+                of: enumerator, from: anchor, suggesting: Self.pageSize)
+            try await takeIn(batch)
+            guard batch.isMoreComing, batch.anchor != anchor else { return }
+            anchor = batch.anchor
+        }
+    }
+
+    /// The anchor with the last of the changes: a crash before that has them told again.
+    private func takeIn(_ batch: ChangeCollector.Batch) async throws {
+        let isComplete = isComplete
+        var rest = batch.changes[...]
+        repeat {
+            let part = Array(rest.prefix(Self.writeSize))
+            rest = rest.dropFirst(Self.writeSize)
+            let anchor = rest.isEmpty ? Array(batch.anchor.rawValue) : nil
+            try await replica.write { transaction in
+                for change in part {
+                    switch change {
+                    case .updated(let item):
+                        try transaction.ingest(item, isListed: isComplete)
+                    case .deleted(let identifier): try transaction.forget(identifier)
+                    }
+                }
+                if let anchor { try transaction.set(anchor: anchor) }
+            }
+        } while !rest.isEmpty
+    }
+
+    // MARK: The first time
+
+    /// Enumerates all items, or goes on with that. The anchor is of before it began, so that what changes
+    /// meanwhile is told again.
+    private func fill(_ enumerator: any NSFileProviderEnumerator) async throws {
+        let isComplete = isComplete
+        var page = try replica.read { try $0.page() }.map { NSFileProviderPage(Data($0)) }
+        if page == nil {
+            let anchor = await enumerator.currentSyncAnchor().map { Array($0.rawValue) }
+            try await replica.write { transaction in
+                try transaction.beginFilling()
+                try transaction.set(anchor: anchor)
+            }
+        }
+        let first = NSFileProviderPage(
+            Data(referencing: NSFileProviderPage.initialPageSortedByName))
+        while true {
+            let found = try await PageCollector.page(
+                of: enumerator, from: page ?? first, suggesting: Self.pageSize)
+            var rest = found.items[...]
+            repeat {
+                let part = Array(rest.prefix(Self.writeSize))
+                rest = rest.dropFirst(Self.writeSize)
+                let isLast = rest.isEmpty
+                try await replica.write { transaction in
+                    for item in part { try transaction.ingest(item, isListed: isComplete) }
+                    guard isLast else { return }
+                    if let next = found.next {
+                        try transaction.set(page: Array(next.rawValue))
+                    } else {
+                        try transaction.endFilling()
+                    }
+                }
+            } while !rest.isEmpty
+            guard let next = found.next else { return }
+            page = next
+        }
+    }
+}

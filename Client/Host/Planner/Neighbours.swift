@@ -1,0 +1,12 @@
+import FileProviderReplica
+
+/// What is around a node, and whom it would wait for.
+struct Neighbours {
+    var around = Surroundings()
+    /// By the reason for which the node may have to wait.
+    var parent: NodeID?
+    var child: NodeID?
+    var holder: NodeID?
+    /// Nodes that have each other's names here, the one that is planned first.
+    var circle: [NodeID] = []
+}

@@ -1,0 +1,183 @@
+import BasketDatabase
+import BasketSupport
+import FileProvider
+import FileProviderReplica
+
+extension ReplicaReader {
+    /// Looked up by indices; only the way up to the root is walked.
+    func neighbours(of node: StoredNode) throws -> Neighbours {
+        var found = Neighbours()
+        found.around.isUnanswered = node.isUnanswered
+        if let place = node.trees.local ?? (node.isUnanswered ? node.trees.synced : nil) {
+            found.around.upstream = try upstream(place.parent)
+            found.parent = place.parent
+        }
+        if let local = node.trees.local {
+            let (holder, id) = try upstreamHolder(of: local, for: node.id)
+            found.around.upstreamHolder = holder
+            found.holder = id
+        }
+        if let remote = node.trees.remote {
+            let isElsewhere =
+                node.trees.local.map { ($0.parent, $0.name) != (remote.parent, remote.name) }
+                ?? true
+            if isElsewhere {
+                found.around.downstream = try downstream(remote.parent, for: node.id)
+                if found.around.downstream != .present { found.parent = remote.parent }
+                let (holder, id, circle) = try downstreamHolder(of: remote, for: node.id)
+                found.around.downstreamHolder = holder
+                found.circle = circle
+                found.holder = id ?? found.holder
+            }
+        }
+        if node.kind == .folder { try lookAtChildren(of: node, &found) }
+        return found
+    }
+
+    // MARK: Parents
+
+    private func upstream(_ parent: NodeID) throws -> Surroundings.Upstream {
+        guard let node = try node(parent) else { return .gone }
+        if node.trees.remote != nil { return .known }
+        return node.trees.synced == nil || node.isUnanswered ? .unborn : .gone
+    }
+
+    private func downstream(
+        _ parent: NodeID, for id: NodeID
+    ) throws -> Surroundings.Downstream {
+        guard let node = try node(parent) else { return .absent }
+        guard node.trees.local != nil else {
+            return node.trees.synced != nil ? .deleted : .absent
+        }
+        var current = node
+        while current.id != .root, current.id != .trash {
+            if current.id == id { return .inside }
+            guard let place = current.trees.local, let above = try self.node(place.parent) else {
+                break
+            }
+            current = above
+        }
+        return .present
+    }
+
+    // MARK: Names
+
+    private static let longestCircle = 64
+
+    /// Who has the name at the provider that the node has here.
+    private func upstreamHolder(
+        of local: Entry, for id: NodeID
+    ) throws -> (Surroundings.NameHolder, NodeID?) {
+        guard !local.isBounced,
+            let holder = try remoteHolder(local.name, in: local.parent, besides: id)
+        else { return (.nobody, nil) }
+        guard let place = holder.trees.local else {
+            // It is on its way out, or has never been here and stays.
+            return (holder.trees.synced != nil ? .leaving : .settled, holder.id)
+        }
+        guard !holder.changesHere.isDisjoint(with: [.filename, .parentItemIdentifier]) else {
+            return (.settled, holder.id)
+        }
+        var (next, steps) = (place, 0)
+        while steps < Self.longestCircle,
+            let other = try remoteHolder(next.name, in: next.parent, besides: nil),
+            let way = other.trees.local
+        {
+            if other.id == id { return (.circle, holder.id) }
+            if other.id == holder.id { break }
+            (next, steps) = (way, steps + 1)
+        }
+        return (.leaving, holder.id)
+    }
+
+    /// The node to which the provider gives a place; only those that lie elsewhere here.
+    private func remoteHolder(
+        _ name: String, in parent: NodeID, besides id: NodeID?
+    ) throws -> StoredNode? {
+        let holders: [NodeID] = try db.all(
+            "SELECT id FROM node WHERE remoteParent = ? AND remoteKey = ? LIMIT 2", parent,
+            rule.collisionKey(of: name)
+        ) { row throws(SQLiteError) in try row[0] }
+        return try holders.first { $0 != id }.flatMap { try node($0) }
+    }
+
+    /// Who has the name here that the node has at the provider.
+    private func downstreamHolder(
+        of remote: Entry, for id: NodeID
+    ) throws -> (Surroundings.NameHolder, NodeID?, [NodeID]) {
+        guard let holder = try child(remote.name, of: remote.parent), holder.id != id else {
+            return (.nobody, nil, [])
+        }
+        var circle = [id]
+        var current = holder
+        while circle.count < Self.longestCircle {
+            guard let way = try wayOut(of: current) else {
+                return (current.id == holder.id ? .settled : .leaving, holder.id, [])
+            }
+            circle.append(current.id)
+            guard let place = way.place else { return (.leaving, holder.id, []) }
+            guard let next = try child(place.name, of: place.parent) else {
+                return (.leaving, holder.id, [])
+            }
+            if next.id == id { return (.circle, holder.id, circle) }
+            if circle.contains(next.id) { break }
+            current = next
+        }
+        return (.leaving, holder.id, [])
+    }
+
+    /// Where a node is about to go from its place here; nil when it stays, and no place when it vanishes.
+    private func wayOut(of node: StoredNode) throws -> (place: Entry?, Void)? {
+        guard node.changesHere.isEmpty, let synced = node.trees.synced else { return nil }
+        guard let remote = node.trees.remote else { return (nil, ()) }
+        guard (remote.parent, remote.name) != (synced.parent, synced.name) else { return nil }
+        return (remote, ())
+    }
+
+    // MARK: Children
+
+    private func lookAtChildren(of node: StoredNode, _ found: inout Neighbours) throws {
+        if node.trees.remote == nil, node.trees.local != nil {
+            let news = try newsBelow(node.id)
+            if news != nil {
+                found.around.localChildren = .news
+            } else if let child: NodeID = try db.value(
+                "SELECT id FROM node WHERE parent = ? AND key IS NOT NULL LIMIT 1", node.id)
+            {
+                found.around.localChildren = .synced
+                found.child = child
+            }
+        }
+        if node.trees.local == nil, node.trees.remote != nil {
+            let unseen = try remoteChild(of: node.id, isSeen: false)
+            if unseen != nil {
+                found.around.remoteChildren = .news
+            } else if let child = try remoteChild(of: node.id, isSeen: true) {
+                found.around.remoteChildren = .synced
+                found.child = child
+            }
+        }
+    }
+
+    /// What lies in a folder here that is worth keeping it for: what the provider has never seen as it is,
+    /// what waits for the folder because of that, and what was moved into it.
+    private func newsBelow(_ folder: NodeID) throws -> NodeID? {
+        try db.value(
+            """
+            SELECT id FROM node WHERE parent = ?1 AND key IS NOT NULL AND turn IS NOT NULL
+                AND (waits = ?1 OR trees & 2 = 0 OR trees & 4 <> 0 OR edit IS NOT NULL) LIMIT 1
+            """, folder)
+    }
+
+    private func remoteChild(of folder: NodeID, isSeen: Bool) throws -> NodeID? {
+        let seen = isSeen ? "trees & 2 <> 0" : "trees & 2 = 0"
+        let elsewhere: NodeID? = try db.value(
+            "SELECT id FROM node WHERE remoteParent = ? AND \(seen) LIMIT 1", folder)
+        if let elsewhere { return elsewhere }
+        return try db.value(
+            """
+            SELECT id FROM node
+            WHERE parent = ? AND remoteParent IS NULL AND trees & 4 <> 0 AND \(seen) LIMIT 1
+            """, folder)
+    }
+}

@@ -1,0 +1,19 @@
+import BasketSupport
+
+/// Why something cannot be done in the local tree, as a file system would say it.
+package enum LocalError: Error, Equatable {
+    case notFound
+    case exists(NodeID)
+    case notEmpty
+    case notAFolder
+    case isAFolder
+    /// A folder cannot be moved to below itself.
+    case intoItself
+    case badName(NameProblem)
+    /// Root and trash are for ever.
+    case permanent
+    /// The bytes are not here.
+    case dataless
+    /// It is not known yet what is in the folder.
+    case unlisted
+}

@@ -1,0 +1,140 @@
+import BasketDatabase
+import BasketSupport
+import FileProvider
+
+// What people do with the tree.
+extension ReplicaTransaction {
+    /// Makes a folder, a symlink or an empty file.
+    package func make(
+        _ name: String, in parent: NodeID, kind: NodeKind, target: String? = nil,
+        attributes: EntryAttributes? = nil
+    ) throws -> NodeID {
+        _ = try folder(parent)
+        try requireFree(name, in: parent)
+        let content: EntryContent =
+            switch kind {
+            case .folder: .none
+            case .symlink: .target(target ?? "")
+            case .file: .edit(try nextEdit())
+            }
+        let entry = Entry(
+            parent: parent, name: name, kind: kind, content: content,
+            attributes: attributes ?? EntryAttributes(created: now, modified: now))
+        var node = try makeNode(NodeTrees(local: entry))
+        if kind == .file {
+            node.file = try nextFile()
+            node.residence = .whole
+        }
+        node.isListed = kind == .folder
+        try insert(node)
+        return node.id
+    }
+
+    /// Gives a node another name or another folder.
+    /// - Parameter replaces: whether who has the name gives way, as far as a file system allows it.
+    package func move(
+        _ id: NodeID, to parent: NodeID, as name: String, replaces: Bool = false
+    ) throws {
+        guard id != .root, id != .trash else { throw LocalError.permanent }
+        let (before, entry) = try local(id)
+        _ = try folder(parent)
+        if entry.kind == .folder, try lies(parent, below: id) { throw LocalError.intoItself }
+        do {
+            try requireFree(name, in: parent, for: id)
+        } catch LocalError.exists(let other) where replaces {
+            return try replace(other, by: before, entry, parent, name)
+        }
+        var node = before
+        node.trees.local?.parent = parent
+        node.trees.local?.name = name
+        node.trees.local?.isBounced = false
+        // What the provider did not take of the place before may be taken now.
+        node.muted.subtract([.filename, .parentItemIdentifier])
+        try save(node, before: before)
+    }
+
+    /// Saving by way of another file: the item that had the name gets the bytes of the one that takes it,
+    /// and keeps its identity and its versions.
+    private func replace(
+        _ other: NodeID, by node: StoredNode, _ entry: Entry, _ parent: NodeID, _ name: String
+    ) throws {
+        let (victim, taken) = try local(other)
+        guard other != .root, other != .trash else { throw LocalError.permanent }
+        if taken.kind == .folder {
+            guard entry.kind == .folder else { throw LocalError.isAFolder }
+            guard try !reader.hasChildren(other) else { throw LocalError.notEmpty }
+        } else if entry.kind == .folder {
+            throw LocalError.notAFolder
+        }
+        // Only what the provider has never seen has nothing of its own to keep.
+        let isNew = node.trees.synced == nil && node.trees.remote == nil && !node.isUnanswered
+        guard taken.kind == .file, entry.kind == .file, isNew, victim.trees.synced != nil,
+            node.residence == .whole
+        else {
+            try remove(other)
+            return try move(node.id, to: parent, as: name)
+        }
+        var heir = victim
+        heir.trees.local?.content = entry.content
+        heir.trees.local?.attributes.modified = entry.attributes.modified
+        heir.trees.local?.attributes.flags = entry.attributes.flags
+        heir.size = node.size
+        heir.file = node.file
+        heir.residence = node.residence
+        heir.isFrozen = node.isFrozen
+        heir.muted = []
+        var gone = node
+        gone.file = nil
+        gone.trees = NodeTrees()
+        try save(gone, before: with(node) { $0.file = nil })
+        try save(heir, before: victim)
+    }
+
+    private func with(_ node: StoredNode, _ change: (inout StoredNode) -> Void) -> StoredNode {
+        var copy = node
+        change(&copy)
+        return copy
+    }
+
+    /// Takes a node out of the local tree: a folder only when it is empty.
+    package func remove(_ id: NodeID) throws {
+        guard id != .root, id != .trash else { throw LocalError.permanent }
+        let (before, entry) = try local(id)
+        if entry.kind == .folder {
+            guard before.isListed else { throw LocalError.unlisted }
+            guard try !reader.hasChildren(id) else { throw LocalError.notEmpty }
+        }
+        var node = before
+        node.trees.local = nil
+        if node.trees.remote == nil {
+            // What the provider may be making just now has to be deleted there, once it has a name.
+            node.trees.synced = before.isUnanswered ? before.trees.synced ?? entry : nil
+        }
+        node.letGoOfContent()
+        try save(node, before: before)
+    }
+
+    /// Changes what is said of a node.
+    package func setAttributes(
+        of id: NodeID, _ change: (inout EntryAttributes) -> Void
+    ) throws {
+        let (before, entry) = try local(id)
+        var attributes = entry.attributes
+        change(&attributes)
+        var node = before
+        node.trees.local?.attributes = attributes
+        node.muted.subtract(attributes.fields(differingFrom: entry.attributes))
+        try save(node, before: before)
+    }
+}
+
+extension StoredNode {
+    /// Its bytes are nobody's any more.
+    package mutating func letGoOfContent() {
+        file = nil
+        basis = nil
+        residence = .dataless
+        isFrozen = false
+        isWanted = false
+    }
+}

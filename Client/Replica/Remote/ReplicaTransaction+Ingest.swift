@@ -1,0 +1,132 @@
+import BasketDatabase
+import BasketSupport
+import FileProvider
+import Foundation
+
+// What the provider tells.
+extension ReplicaTransaction {
+    /// Takes in what the provider says of an item. What that leads to, if anything, is planned later; only
+    /// what is new, and in nobody's way, appears at once: that is nearly all of a first enumeration.
+    /// - Parameter isListed: whether a new folder's children are told without being asked for.
+    /// - Returns: its node; nil for what lies in a folder that nobody knows.
+    @discardableResult
+    package func ingest(_ item: RemoteItem, isListed: Bool) throws -> NodeID? {
+        if item.identifier == .rootContainer || item.identifier == .trashContainer {
+            return try ingestPlace(item)
+        }
+        guard let parent = try reader.id(of: item.parent) else {
+            // It has moved to where nobody has looked: as far as this replica goes, it is away. It is not
+            // deleted, so nothing that only this device has is lost by that.
+            return nil
+        }
+        if let known = try reader.node(identifier: item.identifier) {
+            try apply(item, in: parent, to: known)
+            return known.id
+        }
+        return try insert(item, in: parent, isListed: isListed)
+    }
+
+    private func ingestPlace(_ item: RemoteItem) throws -> NodeID {
+        let id: NodeID = item.identifier == .rootContainer ? .root : .trash
+        try update(id) { node in
+            node.capabilities = item.capabilities
+            node.facts = item.facts
+            node.policy = item.policy
+        }
+        return id
+    }
+
+    private func insert(
+        _ item: RemoteItem, in parent: NodeID, isListed: Bool
+    ) throws -> NodeID {
+        let entry = entry(of: item, in: parent, besides: nil)
+        var node = try makeNode(NodeTrees(remote: entry))
+        note(item, in: &node)
+        node.identifier = item.identifier
+        node.isListed = item.kind == .folder && isListed
+        node.size = item.size
+        if try isFree(entry) {
+            node.trees.local = entry
+            node.trees.synced = entry
+            node.syncedMetadata = node.remoteMetadata
+        }
+        try insert(node)
+        return node.id
+    }
+
+    private func apply(_ item: RemoteItem, in parent: NodeID, to known: StoredNode) throws {
+        var node = known
+        let old = known.trees.remote
+        node.trees.remote = entry(of: item, in: parent, besides: old)
+        note(item, in: &node)
+        if node != known { try save(node, before: known) }
+        if let old, (old.parent, old.name) != (parent, item.name) {
+            try wakeThoseWhoWant(old.name, in: old.parent)
+        }
+    }
+
+    private func note(_ item: RemoteItem, in node: inout StoredNode) {
+        // An earlier base stays as it was, though the newest metadata have another version.
+        let base = node.syncedMetadata
+        node.remoteMetadata = item.metadataVersion
+        node.syncedMetadata = base
+        node.remoteSize = item.size
+        node.capabilities = item.capabilities
+        node.policy = item.policy
+        node.type = item.type
+        node.facts = item.facts
+    }
+
+    /// What it says nothing of stays as it was said before.
+    private func entry(
+        of item: RemoteItem, in parent: NodeID, besides old: Entry?
+    ) -> Entry {
+        var entry = Entry(
+            parent: parent, name: item.name, kind: item.kind, content: item.content,
+            attributes: item.attributes)
+        if let old, !item.unsaid.isEmpty { entry.take(item.unsaid, from: old) }
+        return entry
+    }
+
+    /// Whether it can appear at once.
+    private func isFree(_ entry: Entry) throws -> Bool {
+        guard CaseRule.posix.problem(with: entry.name) == nil,
+            let bits = try db.value(
+                "SELECT trees FROM node WHERE id = ?", entry.parent, of: Int.self),
+            TreeBits(rawValue: bits).contains(.local)
+        else { return false }
+        return try db.value(
+            "SELECT 1 FROM node WHERE parent = ? AND key = ?", entry.parent,
+            rule.collisionKey(of: entry.name), of: Int.self) == nil
+    }
+
+    /// The provider has an item no more.
+    package func forget(_ identifier: NSFileProviderItemIdentifier) throws {
+        guard identifier != .rootContainer, identifier != .trashContainer,
+            let known = try reader.node(identifier: identifier)
+        else { return }
+        var node = known
+        node.trees.remote = nil
+        // Its identifier may come back, for what is made again in its place.
+        if node.trees.local == nil { node.trees = NodeTrees() }
+        try save(node, before: known)
+        if let old = known.trees.remote { try wakeThoseWhoWant(old.name, in: old.parent) }
+    }
+
+    /// Calls that a crash cut off are made again, and what was downloaded half is fetched anew.
+    func forgetUnfinished() throws {
+        try db.run("UPDATE node SET waits = NULL WHERE waits IS NOT NULL")
+        try db.run("UPDATE node SET frozen = 0 WHERE frozen <> 0 AND turn IS NULL")
+    }
+}
+
+extension ReplicaTransaction {
+    /// What lies in a folder in any tree.
+    package func nodesBelow(_ folder: NodeID) throws -> [StoredNode] {
+        let ids: [NodeID] = try db.all(
+            "SELECT id FROM node WHERE parent = ?1 UNION SELECT id FROM node WHERE remoteParent = ?1",
+            folder
+        ) { row throws(SQLiteError) in try row[0] }
+        return try ids.compactMap { try reader.node($0) }
+    }
+}

@@ -1,0 +1,104 @@
+import BasketDatabase
+import BasketSupport
+import FileProvider
+import Foundation
+
+/// What one device knows of one domain: its nodes in three trees, the contents that are here, and what
+/// is still to be done. Whoever changes it, changes it here; what follows from that is the host's business.
+package final class Replica: Sendable {
+    package let world: World
+    package let rule: CaseRule
+    package let contents: ContentFiles
+    package let changes = ReplicaChanges()
+    private let writer: any DatabaseWriter
+    private let readers: ReaderPool
+
+    /// - Parameters:
+    ///   - folder: holds the database and the contents; made where it is missing.
+    ///   - makeWriter: for the database at the path.
+    package init(
+        folder: String, rule: CaseRule, world: World,
+        makeWriter: (String) async throws -> any DatabaseWriter
+    ) async throws {
+        self.world = world
+        contents = try ContentFiles(folder: folder + "/contents", world: world)
+        let path = folder + "/replica.db"
+        writer = try await makeWriter(path)
+        readers = ReaderPool(path: path)
+        let identity = world.randomBytes(16)
+        self.rule = try await writer.write { db in
+            if let stored: CaseRule = try db.value("SELECT caseRule FROM replica") { return stored }
+            try Self.begin(db, identity: identity, rule: rule)
+            return rule
+        }
+        try await write { try $0.forgetUnfinished() }
+        try await removeDiscarded()
+    }
+
+    /// The connection that a writer works on, with the schema brought up to date.
+    package static func openConnection(_ path: String) throws -> Connection {
+        let connection = try Connection(path: path, mode: .writer)
+        try connection.migrate(ReplicaSchema.migrations)
+        return connection
+    }
+
+    private static func begin(_ db: Connection, identity: [UInt8], rule: CaseRule) throws {
+        try db.run(
+            """
+            INSERT INTO replica (id, identity, caseRule, nodes, edits, files, turns)
+            VALUES (1, ?, ?, ?, 0, 0, 0)
+            """, identity, rule, NodeID.trash)
+        let places: [(NodeID, NSFileProviderItemIdentifier)] = [
+            (.root, .rootContainer), (.trash, .trashContainer),
+        ]
+        for (id, identifier) in places {
+            // Its parent is nobody: what lies in no folder is in no listing.
+            let entry = Entry(
+                parent: NodeID(rawValue: 0), name: identifier.rawValue, kind: .folder,
+                content: .none)
+            var node = StoredNode(
+                id: id, trees: NodeTrees(local: entry, synced: entry, remote: entry))
+            node.identifier = identifier
+            try db.run(NodeColumn.insert, values: node.values(rule))
+        }
+    }
+
+    /// Reads one committed state, on the caller's thread.
+    package func read<Result>(_ body: (ReplicaReader) throws -> Result) throws -> Result {
+        try readers.read { try body(ReplicaReader(db: $0, rule: rule)) }
+    }
+
+    /// Changes the replica: as a whole or not at all.
+    package func write<Result: Sendable>(
+        _ body: @escaping @Sendable (ReplicaTransaction) throws -> Result
+    ) async throws -> Result {
+        try await writer.write { [self] db in
+            try body(
+                ReplicaTransaction(
+                    reader: ReplicaReader(db: db, rule: rule), now: world.now(), changes: changes))
+        }
+    }
+
+    package func close() {
+        writer.stop()
+        readers.closeIdle()
+    }
+
+    /// Removes files that no node names any more. One that is still open lives on for who has it.
+    package func removeDiscarded() async throws {
+        while true {
+            let files: [Int64] = try read { reader in
+                try reader.db.all("SELECT file FROM discarded LIMIT 500") {
+                    row throws(SQLiteError) in try row[0]
+                }
+            }
+            guard !files.isEmpty else { return }
+            for file in files { try contents.remove(file) }
+            try await write { transaction in
+                for file in files {
+                    try transaction.db.run("DELETE FROM discarded WHERE file = ?", file)
+                }
+            }
+        }
+    }
+}

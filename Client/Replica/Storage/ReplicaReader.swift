@@ -1,0 +1,90 @@
+import BasketDatabase
+import BasketSupport
+import FileProvider
+
+/// What can be asked of a replica, in one state of it.
+package struct ReplicaReader {
+    package let db: Connection
+    package let rule: CaseRule
+
+    // MARK: Nodes
+
+    package func node(_ id: NodeID) throws -> StoredNode? {
+        try one("node.id = ?", id)
+    }
+
+    package func node(
+        identifier: NSFileProviderItemIdentifier
+    ) throws -> StoredNode? {
+        try one("node.identifier = ?", identifier.rawValue)
+    }
+
+    package func id(of identifier: NSFileProviderItemIdentifier) throws -> NodeID? {
+        try db.value("SELECT id FROM node WHERE identifier = ?", identifier.rawValue)
+    }
+
+    /// Who has the name in the local tree.
+    package func child(_ name: String, of parent: NodeID) throws -> StoredNode? {
+        try one("node.parent = ? AND node.key = ?", parent, rule.collisionKey(of: name))
+    }
+
+    /// What lies in a folder here, by name, behind that one.
+    package func children(
+        of parent: NodeID, after name: String? = nil, limit: Int
+    ) throws -> [StoredNode] {
+        let key = name.map { rule.collisionKey(of: $0) } ?? []
+        return try db.all(
+            """
+            SELECT \(NodeColumn.all) FROM node
+            WHERE node.parent = ? AND node.key > ? ORDER BY node.key LIMIT ?
+            """, parent, key, limit
+        ) { row throws(SQLiteError) in try StoredNode(row) }
+    }
+
+    package func hasChildren(_ parent: NodeID) throws -> Bool {
+        try db.value(
+            "SELECT 1 FROM node WHERE parent = ? AND key IS NOT NULL LIMIT 1", parent, of: Int.self
+        ) != nil
+    }
+
+    // MARK: Attention
+
+    /// Those that ask for attention and wait for nobody, the one that asked first first. Those that are in
+    /// trouble come when it is time to try again.
+    package func nextTurns(at now: Timestamp, limit: Int) throws -> [NodeID] {
+        try db.all(
+            """
+            SELECT node.id FROM node LEFT JOIN trouble ON trouble.node = node.id
+            WHERE turn IS NOT NULL AND waits IS NULL
+                AND (trouble.node IS NULL OR trouble.retry <= ?)
+            ORDER BY turn LIMIT ?
+            """, now, limit
+        ) { row throws(SQLiteError) in try row[0] }
+    }
+
+    /// When the next one that is in trouble is tried again.
+    package func nextRetry() throws -> Timestamp? {
+        try db.value("SELECT min(retry) FROM trouble WHERE retry IS NOT NULL")
+    }
+
+    /// How many nodes are not where they should be.
+    package func pendingCount() throws -> Int {
+        try db.value("SELECT count(*) FROM node WHERE turn IS NOT NULL") ?? 0
+    }
+
+    package func trouble(of node: NodeID) throws -> Trouble? {
+        try db.first(
+            """
+            SELECT domain, code, message, since, attempts, retry FROM trouble WHERE node = ?
+            """, node
+        ) { row throws(SQLiteError) in try Trouble(row) }
+    }
+
+    // MARK: Parts
+
+    func one(_ condition: String, _ values: any SQLiteValue...) throws -> StoredNode? {
+        try db.first(
+            "SELECT \(NodeColumn.all) FROM node WHERE \(condition)", values: values
+        ) { row throws(SQLiteError) in try StoredNode(row) }
+    }
+}

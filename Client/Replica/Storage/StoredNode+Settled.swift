@@ -1,0 +1,19 @@
+import FileProvider
+
+extension StoredNode {
+    /// In what the local entry differs from what both sides agreed on, but for what the provider does not
+    /// take.
+    package var changesHere: NSFileProviderItemFields {
+        guard let local = trees.local, let synced = trees.synced else { return [] }
+        return local.fields(differingFrom: synced).subtracting(muted)
+    }
+
+    /// Nothing is to be done: all trees say the same. A stand-in for a taken name is no difference: who
+    /// frees the name has the node looked at again.
+    package var isSettled: Bool {
+        guard let local = trees.local, let synced = trees.synced, let remote = trees.remote else {
+            return false
+        }
+        return synced == remote && local.kind == synced.kind && changesHere.isEmpty
+    }
+}

@@ -1,0 +1,35 @@
+import BasketDatabase
+import BasketSupport
+
+/// Why a node is not where it should be.
+package struct Trouble: Sendable, Equatable {
+    /// The error, as the extension or the system gave it.
+    package var domain: String
+    package var code: Int
+    package var message: String
+    package var since: Timestamp
+    package var attempts: Int
+    /// When it is tried again; nil when it waits for the error to be resolved, or for a change here.
+    package var retry: Timestamp?
+
+    package init(
+        domain: String, code: Int, message: String, since: Timestamp, attempts: Int,
+        retry: Timestamp?
+    ) {
+        self.domain = domain
+        self.code = code
+        self.message = message
+        self.since = since
+        self.attempts = attempts
+        self.retry = retry
+    }
+
+    init(_ row: borrowing Row) throws(SQLiteError) {
+        domain = try row[0]
+        code = try row[1]
+        message = try row[2]
+        since = try row[3]
+        attempts = try row[4]
+        retry = try row[5]
+    }
+}

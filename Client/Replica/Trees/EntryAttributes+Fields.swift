@@ -1,0 +1,27 @@
+import FileProvider
+
+extension EntryAttributes {
+    func fields(differingFrom other: EntryAttributes) -> NSFileProviderItemFields {
+        var fields: NSFileProviderItemFields = []
+        if created != other.created { fields.insert(.creationDate) }
+        if modified != other.modified { fields.insert(.contentModificationDate) }
+        if lastUsed != other.lastUsed { fields.insert(.lastUsedDate) }
+        if flags != other.flags { fields.insert(.fileSystemFlags) }
+        if favoriteRank != other.favoriteRank { fields.insert(.favoriteRank) }
+        if tags != other.tags { fields.insert(.tagData) }
+        if extended != other.extended { fields.insert(.extendedAttributes) }
+        if typeAndCreator != other.typeAndCreator { fields.insert(.typeAndCreator) }
+        return fields
+    }
+
+    mutating func take(_ fields: NSFileProviderItemFields, from other: EntryAttributes) {
+        if fields.contains(.creationDate) { created = other.created }
+        if fields.contains(.contentModificationDate) { modified = other.modified }
+        if fields.contains(.lastUsedDate) { lastUsed = other.lastUsed }
+        if fields.contains(.fileSystemFlags) { flags = other.flags }
+        if fields.contains(.favoriteRank) { favoriteRank = other.favoriteRank }
+        if fields.contains(.tagData) { tags = other.tags }
+        if fields.contains(.extendedAttributes) { extended = other.extended }
+        if fields.contains(.typeAndCreator) { typeAndCreator = other.typeAndCreator }
+    }
+}

@@ -1,0 +1,103 @@
+import BasketSupport
+import FileProvider
+import Foundation
+import Synchronization
+
+/// The simplest storage that an extension could speak for: a tree in memory with versions, a log of what
+/// changed, and conflict copies. It proves that the host knows no server.
+final class Cloud: Sendable {
+    struct Record: Sendable, Equatable {
+        var id: String
+        var parent: String
+        var name: String
+        var isFolder: Bool
+        var content = ""
+        var contentVersion = 0
+        var metadataVersion = 0
+        var tags: Data?
+    }
+
+    struct State {
+        var items: [String: Record] = [:]
+        /// Which items changed, in order; each identifier once, at its last change.
+        var log: [(rank: Int, id: String)] = []
+        var rank = 0
+        var numbers = 0
+        /// What was made for a template, so that the same call makes nothing twice.
+        var made: [String: String] = [:]
+        var observers: [@Sendable () -> Void] = []
+    }
+
+    let state = Mutex(State())
+    static let root = NSFileProviderItemIdentifier.rootContainer.rawValue
+    static let trash = NSFileProviderItemIdentifier.trashContainer.rawValue
+
+    func observe(_ observer: @escaping @Sendable () -> Void) {
+        state.withLock { $0.observers.append(observer) }
+    }
+
+    /// Changes the tree, then tells all devices.
+    func change<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+        let (result, observers) = try state.withLock { state in
+            (try body(&state), state.observers)
+        }
+        for observer in observers { observer() }
+        return result
+    }
+
+    /// All paths with what lies there.
+    func tree() -> [String: String] {
+        state.withLock { state in
+            var paths: [String: String] = [:]
+            for item in state.items.values {
+                var path = item.name
+                var parent = item.parent
+                while let above = state.items[parent] {
+                    path = above.name + "/" + path
+                    parent = above.parent
+                }
+                paths[parent == Self.trash ? "trash:" + path : path] =
+                    item.isFolder ? "/" : item.content
+            }
+            return paths
+        }
+    }
+}
+
+extension Cloud.State {
+    mutating func touch(_ id: String) {
+        rank += 1
+        log.removeAll { $0.id == id }
+        log.append((rank, id))
+    }
+
+    func child(_ name: String, of parent: String) -> Cloud.Record? {
+        items.values.first { $0.parent == parent && $0.name == name }
+    }
+
+    func isThere(_ folder: String) -> Bool {
+        folder == Cloud.root || folder == Cloud.trash || items[folder]?.isFolder == true
+    }
+
+    func lies(_ id: String, below folder: String) -> Bool {
+        var current = id
+        while true {
+            if current == folder { return true }
+            guard let item = items[current] else { return false }
+            current = item.parent
+        }
+    }
+
+    func freeName(_ name: String, in parent: String, for id: String) -> String {
+        guard let holder = child(name, of: parent), holder.id != id else { return name }
+        let names = BouncedName(name)
+        var index = 0
+        while let other = child(names.candidate(index), of: parent), other.id != id { index += 1 }
+        return names.candidate(index)
+    }
+
+    mutating func newID() -> String {
+        numbers += 1
+        return "item\(numbers)"
+    }
+}

@@ -1,0 +1,254 @@
+import BasketSupport
+import FileProvider
+import FileProviderReplica
+import Foundation
+import Synchronization
+
+/// One device's extension for the cloud, over a network that delays, loses questions and loses answers.
+final class CloudExtension: NSObject, NSFileProviderReplicatedExtension, CompleteWorkingSet, Sendable {
+    let cloud: Cloud
+    private let world: World
+    private let network: Network
+    private let device: String
+
+    init(_ cloud: Cloud, device: String, network: Network, world: World) {
+        self.cloud = cloud
+        self.device = device
+        self.network = network
+        self.world = world
+    }
+
+    required init(domain: NSFileProviderDomain) {
+        fatalError("the simulation makes its extensions itself")
+    }
+
+    func invalidate() {}
+
+    /// Does something at the cloud, after a while, or fails before or after it.
+    func answer(
+        _ work: @escaping @Sendable () throws -> Void,
+        failed: @escaping @Sendable (any Error) -> Void
+    ) {
+        _ = world.spawn {
+            do {
+                try await self.network.travel()
+                try work()
+            } catch {
+                failed(error)
+            }
+        }
+    }
+
+    private func exchange<Value: Sendable>(
+        _ work: @escaping @Sendable () throws -> Value,
+        _ answered: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) -> Progress {
+        _ = world.spawn {
+            do {
+                try await self.network.travel()
+                let value = Result { try work() }
+                try await self.network.travel()
+                answered(value)
+            } catch {
+                answered(.failure(error))
+            }
+        }
+        return Progress()
+    }
+
+    func enumerator(
+        for containerItemIdentifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest
+    ) throws -> any NSFileProviderEnumerator {
+        CloudEnumerator(
+            self,
+            container: containerItemIdentifier == .workingSet
+                ? nil : containerItemIdentifier.rawValue)
+    }
+
+    func item(
+        for identifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest,
+        completionHandler:
+            @escaping @Sendable ((any NSFileProviderItemProtocol)?, (any Error)?) -> Void
+    ) -> Progress {
+        exchange {
+            try self.cloud.state.withLock { state in
+                guard let item = state.items[identifier.rawValue] else {
+                    throw NSFileProviderError(.noSuchItem)
+                }
+                return CloudItem(item)
+            }
+        } _: { result in
+            switch result {
+            case .success(let item): completionHandler(item, nil)
+            case .failure(let error): completionHandler(nil, error)
+            }
+        }
+    }
+
+    func fetchContents(
+        for itemIdentifier: NSFileProviderItemIdentifier,
+        version requestedVersion: NSFileProviderItemVersion?, request: NSFileProviderRequest,
+        completionHandler:
+            @escaping @Sendable (URL?, (any NSFileProviderItemProtocol)?, (any Error)?) -> Void
+    ) -> Progress {
+        exchange {
+            let item = try self.cloud.state.withLock { state in
+                guard let item = state.items[itemIdentifier.rawValue] else {
+                    throw NSFileProviderError(.noSuchItem)
+                }
+                return CloudItem(item)
+            }
+            let path = try self.network.temporaryFile(Array(item.record.content.utf8))
+            return (URL(fileURLWithPath: path), item)
+        } _: { result in
+            switch result {
+            case .success(let (url, item)): completionHandler(url, item, nil)
+            case .failure(let error): completionHandler(nil, nil, error)
+            }
+        }
+    }
+
+    func createItem(
+        basedOn itemTemplate: any NSFileProviderItemProtocol, fields: NSFileProviderItemFields,
+        contents url: URL?, options: NSFileProviderCreateItemOptions,
+        request: NSFileProviderRequest,
+        completionHandler:
+            @escaping @Sendable (
+                (any NSFileProviderItemProtocol)?, NSFileProviderItemFields, Bool, (any Error)?
+            ) -> Void
+    ) -> Progress {
+        let type: UTTypeBox = UTTypeBox(itemTemplate)
+        let wanted = Cloud.Record(
+            id: "", parent: itemTemplate.parentItemIdentifier.rawValue,
+            name: itemTemplate.filename, isFolder: type.isFolder,
+            content: (try? network.read(url)) ?? "", tags: itemTemplate.tagData?.flatMap(\.self))
+        let key = device + itemTemplate.itemIdentifier.rawValue
+            + (options.contains(.deletionConflicted) ? " again" : "")
+        return exchange {
+            try self.cloud.change { state in
+                if let known = state.made[key], let item = state.items[known],
+                    item.content == wanted.content
+                {
+                    return CloudItem(item)
+                }
+                guard state.isThere(wanted.parent) else {
+                    throw NSError.fileProviderErrorForNonExistentItem(
+                        withIdentifier: NSFileProviderItemIdentifier(wanted.parent))
+                }
+                if let known = state.made[key], var item = state.items[known] {
+                    // The same call with another content: it is the newer one.
+                    item.content = wanted.content
+                    item.contentVersion += 1
+                    state.items[known] = item
+                    state.touch(known)
+                    return CloudItem(item)
+                }
+                if state.child(wanted.name, of: wanted.parent) != nil, self.network.refusesNames {
+                    throw NSFileProviderError(.filenameCollision)
+                }
+                var item = wanted
+                item.id = state.newID()
+                item.name = state.freeName(wanted.name, in: wanted.parent, for: item.id)
+                item.contentVersion = 1
+                item.metadataVersion = 1
+                state.items[item.id] = item
+                state.made[key] = item.id
+                state.touch(item.id)
+                return CloudItem(item)
+            }
+        } _: { result in
+            switch result {
+            case .success(let item): completionHandler(item, [], false, nil)
+            case .failure(let error): completionHandler(nil, [], false, error)
+            }
+        }
+    }
+
+    func modifyItem(
+        _ item: any NSFileProviderItemProtocol, baseVersion version: NSFileProviderItemVersion,
+        changedFields: NSFileProviderItemFields, contents newContents: URL?,
+        options: NSFileProviderModifyItemOptions, request: NSFileProviderRequest,
+        completionHandler:
+            @escaping @Sendable (
+                (any NSFileProviderItemProtocol)?, NSFileProviderItemFields, Bool, (any Error)?
+            ) -> Void
+    ) -> Progress {
+        let id = item.itemIdentifier.rawValue
+        let (parent, name) = (item.parentItemIdentifier.rawValue, item.filename)
+        let tags: Data? = item.tagData?.flatMap(\.self)
+        let content = (try? network.read(newContents)) ?? ""
+        let base = String(decoding: version.contentVersion, as: UTF8.self)
+        return exchange {
+            try self.cloud.change { state -> (CloudItem, Bool) in
+                guard var record = state.items[id] else { throw NSFileProviderError(.noSuchItem) }
+                var shouldFetch = false
+                if changedFields.contains(.contents), content != record.content {
+                    if base == "\(record.contentVersion)" {
+                        record.content = content
+                        record.contentVersion += 1
+                    } else if state.items.values.contains(where: {
+                        $0.parent == record.parent && $0.content == content
+                    }) {
+                        shouldFetch = true  // The same call again: the copy is there.
+                    } else {
+                        var copy = record
+                        copy.id = state.newID()
+                        copy.name = state.freeName(
+                            record.name + " (conflict)", in: record.parent, for: copy.id)
+                        copy.content = content
+                        copy.contentVersion = 1
+                        state.items[copy.id] = copy
+                        state.touch(copy.id)
+                        shouldFetch = true
+                    }
+                }
+                if changedFields.contains(.parentItemIdentifier) {
+                    guard state.isThere(parent) else {
+                        throw NSError.fileProviderErrorForNonExistentItem(
+                            withIdentifier: NSFileProviderItemIdentifier(parent))
+                    }
+                    if !state.lies(parent, below: id) { record.parent = parent }
+                }
+                if changedFields.contains(.filename) { record.name = name }
+                if changedFields.contains(.tagData) { record.tags = tags }
+                record.name = state.freeName(record.name, in: record.parent, for: id)
+                record.metadataVersion += 1
+                state.items[id] = record
+                state.touch(id)
+                return (CloudItem(record), shouldFetch)
+            }
+        } _: { result in
+            switch result {
+            case .success(let (item, shouldFetch)): completionHandler(item, [], shouldFetch, nil)
+            case .failure(let error): completionHandler(nil, [], false, error)
+            }
+        }
+    }
+
+    func deleteItem(
+        identifier: NSFileProviderItemIdentifier, baseVersion version: NSFileProviderItemVersion,
+        options: NSFileProviderDeleteItemOptions, request: NSFileProviderRequest,
+        completionHandler: @escaping @Sendable ((any Error)?) -> Void
+    ) -> Progress {
+        let id = identifier.rawValue
+        let base = String(decoding: version.contentVersion, as: UTF8.self)
+        return exchange {
+            try self.cloud.change { state in
+                guard let record = state.items[id] else { return }
+                if record.isFolder, state.items.values.contains(where: { $0.parent == id }) {
+                    throw NSFileProviderError(.directoryNotEmpty)
+                }
+                if !record.isFolder, base != "\(record.contentVersion)" {
+                    throw NSFileProviderError(.deletionRejected)
+                }
+                state.items[id] = nil
+                state.touch(id)
+            }
+        } _: { result in
+            switch result {
+            case .success: completionHandler(nil)
+            case .failure(let error): completionHandler(error)
+            }
+        }
+    }
+}

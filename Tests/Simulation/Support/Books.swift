@@ -1,0 +1,24 @@
+import Synchronization
+
+/// What people have written, and which of it must still be somewhere.
+final class Books: Sendable {
+    private let texts = Mutex<[String: Bool]>([:])
+
+    /// Somebody who saw `before` wrote something in its place.
+    func wrote(_ text: String, over before: String?) {
+        texts.withLock { texts in
+            texts[text] = true
+            if let before { texts[before] = false }
+        }
+    }
+
+    /// Somebody who saw it took it away.
+    func removed(_ text: String) {
+        texts.withLock { $0[text] = false }
+    }
+
+    /// Nobody who had seen it has replaced or removed it.
+    var mustBeThere: [String] {
+        texts.withLock { $0.filter(\.value).map(\.key) }
+    }
+}

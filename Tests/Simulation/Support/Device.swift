@@ -1,0 +1,136 @@
+import BasketDatabase
+import BasketSupport
+import FileProvider
+import FileProviderHost
+import FileProviderReplica
+import Foundation
+import Synchronization
+
+/// A device with a replica and a host, and the person who works on it.
+final class Device: Sendable {
+    let name: String
+    let network: Network
+    private let cloud: Cloud
+    private let executor: SimulationExecutor
+    private let folder: String
+    private let rule: CaseRule
+    private let state = Mutex<(replica: Replica, host: DomainHost, task: Task<Void, Never>)?>(nil)
+
+    init(
+        _ name: String, cloud: Cloud, executor: SimulationExecutor, folder: String,
+        rule: CaseRule = .posix, lossOneIn: Int
+    ) throws {
+        self.name = name
+        self.cloud = cloud
+        self.executor = executor
+        self.folder = folder + "/" + name
+        self.rule = rule
+        try LinuxFileSystem().makeFolder(self.folder)
+        network = Network(executor, folder: self.folder, lossOneIn: lossOneIn)
+        cloud.observe { [weak self] in self?.hear() }
+    }
+
+    var replica: Replica {
+        guard let replica = state.withLock({ $0?.replica }) else { fatalError("it is off") }
+        return replica
+    }
+
+    var host: DomainHost {
+        guard let host = state.withLock({ $0?.host }) else { fatalError("it is off") }
+        return host
+    }
+
+    /// The event stream: it tells nothing while the network is cut.
+    private func hear() {
+        guard !network.isCut else { return }
+        state.withLock { $0?.host }?.signal()
+    }
+
+    func reconnect() {
+        network.isCut = false
+        hear()
+    }
+
+    /// Switches it on, with what is on its disk.
+    func start() async throws {
+        let world = executor.world()
+        let replica = try await Replica(folder: folder, rule: rule, world: world) { path in
+            InlineWriter(try Replica.openConnection(path))
+        }
+        let provider = CloudExtension(cloud, device: name, network: network, world: world)
+        let host = DomainHost(replica: replica, provider: provider, world: world)
+        let task = world.spawn { await host.run() }
+        state.withLock { $0 = (replica, host, task) }
+    }
+
+    /// Ends it in the middle of whatever it does.
+    func stop() async {
+        let running = state.withLock { $0.take() }
+        running?.task.cancel()
+        await running?.task.value
+        running?.replica.close()
+    }
+
+    // MARK: What its person sees
+
+    /// All nodes of the local tree, parents before children.
+    func nodes() throws -> [(path: String, node: StoredNode)] {
+        try replica.read { reader in
+            var found: [(path: String, node: StoredNode)] = []
+            func walk(_ folder: NodeID, _ prefix: String) throws {
+                for child in try reader.children(of: folder, limit: 10_000) {
+                    let path = prefix + (child.trees.local?.name ?? "?")
+                    found.append((path, child))
+                    if child.kind == .folder { try walk(child.id, path + "/") }
+                }
+            }
+            try walk(.root, "")
+            try walk(.trash, "trash:")
+            return found
+        }
+    }
+
+    func text(of id: NodeID) async throws -> String {
+        try await host.materialise(id)
+        let file = try replica.read { try $0.node(id)?.file }
+        guard let file else { throw LocalError.dataless }
+        let opened = try replica.contents.open(file)
+        return String(decoding: try opened.read(at: 0, count: Int(opened.size())), as: UTF8.self)
+    }
+
+    // MARK: What its person does
+
+    func makeFolder(_ name: String, in parent: NodeID) async throws {
+        _ = try await replica.write { try $0.make(name, in: parent, kind: .folder) }
+    }
+
+    func create(_ name: String, in parent: NodeID, _ text: String) async throws {
+        let id = try await replica.write { try $0.make(name, in: parent, kind: .file) }
+        try await write(text, to: id)
+    }
+
+    func write(_ text: String, to id: NodeID) async throws {
+        let writing = try await replica.write { try $0.beginWriting(id, keepsBytes: false) }
+        let file = try replica.contents.create(writing.file)
+        let bytes = Array(text.utf8)
+        try file.write(bytes, at: 0)
+        try await replica.write { transaction in
+            try transaction.finish(
+                writing, of: id, size: Int64(bytes.count), modified: transaction.now)
+        }
+    }
+
+    func move(_ id: NodeID, to parent: NodeID, as name: String) async throws {
+        try await replica.write { try $0.move(id, to: parent, as: name, replaces: true) }
+    }
+
+    func remove(_ id: NodeID) async throws {
+        try await replica.write { try $0.remove(id) }
+    }
+
+    func tag(_ id: NodeID, _ tag: UInt8) async throws {
+        try await replica.write { transaction in
+            try transaction.setAttributes(of: id) { $0.tags = Data([tag]) }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import BasketSupport
+import FileProvider
+import Foundation
+import Synchronization
+
+/// What lies between a device and its provider: it delays, and it loses what travels.
+final class Network: Sendable {
+    private let executor: SimulationExecutor
+    private let folder: String
+    private let state: Mutex<(isCut: Bool, files: Int, lossOneIn: Int)>
+
+    init(_ executor: SimulationExecutor, folder: String, lossOneIn: Int) {
+        self.executor = executor
+        self.folder = folder
+        state = Mutex((false, 0, lossOneIn))
+    }
+
+    var isCut: Bool {
+        get { state.withLock { $0.isCut } }
+        set { state.withLock { $0.isCut = newValue } }
+    }
+
+    /// One of so many exchanges is lost, on either way; with 0, none.
+    var lossOneIn: Int {
+        get { state.withLock { $0.lossOneIn } }
+        set { state.withLock { $0.lossOneIn = newValue } }
+    }
+
+    /// Whether the provider says no to a name that is taken, rather than choosing another one.
+    var refusesNames: Bool { executor.random(2) == 0 }
+
+    func travel() async throws {
+        try await executor.sleep(.milliseconds(executor.random(50)))
+        if isCut { throw NSFileProviderError(.serverUnreachable) }
+        let lossOneIn = lossOneIn
+        if lossOneIn > 0, executor.random(lossOneIn) == 0 {
+            throw CocoaError(.xpcConnectionInterrupted)
+        }
+    }
+
+    func temporaryFile(_ bytes: [UInt8]) throws -> String {
+        let number = state.withLock { state in
+            state.files += 1
+            return state.files
+        }
+        let path = "\(folder)/fetched-\(number)"
+        let file = try LinuxFileSystem().create(path)
+        try file.write(bytes, at: 0)
+        return path
+    }
+
+    func read(_ url: URL?) throws -> String? {
+        guard let url else { return nil }
+        return String(decoding: try LinuxFileSystem().contents(of: url.path), as: UTF8.self)
+    }
+}

@@ -1,0 +1,182 @@
+import BasketSupport
+import FileProvider
+import FileProviderHost
+import FileProviderReplica
+import Foundation
+import Synchronization
+
+/// Some devices, their people, and what may go wrong, all from one seed.
+final class Scenario: Sendable {
+    /// What was found, if anything is wrong.
+    struct Verdict: Sendable {
+        var problems: [String] = []
+        var trace: [String] = []
+        var steps = 0
+    }
+
+    private let seed: UInt64
+    private let steps: Int
+    private let executor: SimulationExecutor
+    private let state = Mutex((verdict: Verdict(), isOver: false, written: 0))
+
+    init(seed: UInt64, steps: Int) {
+        self.seed = seed
+        self.steps = steps
+        executor = SimulationExecutor(seed: seed)
+    }
+
+    func run() -> Verdict {
+        let folder = "/dev/shm/basket-simulation-\(getpid())-\(seed)"
+        try? FileManager.default.removeItem(atPath: folder)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let task = Task(executorPreference: executor) {
+            do {
+                try await self.play(in: folder)
+            } catch {
+                self.complain("the scenario itself failed: \(error)")
+            }
+            self.state.withLock { $0.isOver = true }
+        }
+        executor.run { state.withLock { $0.isOver } }
+        if !state.withLock({ $0.isOver }) { complain("everything stands still") }
+        task.cancel()
+        return state.withLock { $0.verdict }
+    }
+
+    private func complain(_ problem: String) {
+        state.withLock { $0.verdict.problems.append(problem) }
+    }
+
+    private func trace(_ line: String) {
+        state.withLock { $0.verdict.trace.append("\(executor.time.components.seconds)s \(line)") }
+    }
+
+    private func play(in folder: String) async throws {
+        let cloud = Cloud()
+        var devices: [Device] = []
+        for index in 0..<(2 + executor.random(3)) {
+            let device = try Device(
+                "device\(index)", cloud: cloud, executor: executor, folder: folder,
+                lossOneIn: [0, 40, 10][executor.random(3)])
+            try await device.start()
+            devices.append(device)
+        }
+        let books = Books()
+        for step in 0..<steps {
+            try await executor.sleep(.milliseconds(executor.random(200)))
+            let device = devices[executor.random(devices.count)]
+            await act(on: device, step, books)
+            state.withLock { $0.verdict.steps += 1 }
+        }
+        for device in devices { device.reconnect() }
+        try await settle(devices)
+        for device in devices { device.network.lossOneIn = 0 }
+        try await check(devices, cloud, books)
+        for device in devices { await device.stop() }
+    }
+
+    // MARK: People
+
+    private func act(on device: Device, _ step: Int, _ books: Books) async {
+        do {
+            let nodes = try device.nodes()
+            let folders = [NodeID.root] + nodes.filter { $0.node.kind == .folder }.map(\.node.id)
+            let parent = folders[executor.random(folders.count)]
+            let name = ["a", "b", "c", "d.txt", "e e", "ü"][executor.random(6)]
+            let some = nodes.isEmpty ? nil : nodes[executor.random(nodes.count)]
+            switch executor.random(20) {
+            case 0..<4:
+                let text = "text \(step) of \(device.name)"
+                trace("\(device.name) creates \(name) in \(parent.rawValue): \(text)")
+                try await device.create(name, in: parent, text)
+                books.wrote(text, over: nil)
+            case 4..<8:
+                guard let some, some.node.kind == .file else { return }
+                let text = "text \(step) of \(device.name)"
+                let before = try? await device.text(of: some.node.id)
+                guard let before else { return }
+                trace("\(device.name) writes \(some.path): \(text) over \(before)")
+                try await device.write(text, to: some.node.id)
+                books.wrote(text, over: before)
+            case 8..<10:
+                trace("\(device.name) makes folder \(name) in \(parent.rawValue)")
+                try await device.makeFolder(name, in: parent)
+            case 10..<13:
+                guard let some else { return }
+                let victim = try device.replica.read { try $0.child(name, of: parent) }
+                if let victim, victim.id != some.node.id { return }
+                trace("\(device.name) moves \(some.path) to \(name) in \(parent.rawValue)")
+                try await device.move(some.node.id, to: parent, as: name)
+            case 13..<15:
+                guard let some else { return }
+                let text =
+                    some.node.kind == .file ? try? await device.text(of: some.node.id) : nil
+                if some.node.kind == .file, text == nil { return }
+                trace("\(device.name) removes \(some.path)")
+                try await device.remove(some.node.id)
+                if let text { books.removed(text) }
+            case 15:
+                guard let some else { return }
+                try await device.tag(some.node.id, UInt8(step % 250))
+            case 16:
+                trace("\(device.name) loses its network")
+                device.network.isCut = true
+            case 17:
+                trace("\(device.name) has its network back")
+                device.reconnect()
+            case 18:
+                guard let some else { return }
+                _ = try await device.replica.write { try $0.evict(some.node.id) }
+            default:
+                trace("\(device.name) is restarted")
+                await device.stop()
+                try await device.start()
+            }
+        } catch let error as LocalError {
+            trace("  refused: \(error)")
+        } catch {
+            trace("  failed: \(error)")
+        }
+    }
+
+    // MARK: Afterwards
+
+    private func settle(_ devices: [Device]) async throws {
+        for _ in 0..<2000 {
+            try await executor.sleep(.seconds(2))
+            if try devices.allSatisfy({ try $0.host.isAtRest() }) {
+                // What one does last, others hear of.
+                try await executor.sleep(.seconds(5))
+                if try devices.allSatisfy({ try $0.host.isAtRest() }) { return }
+            }
+        }
+        for device in devices {
+            for (path, node) in try device.nodes() where node.turn != nil {
+                let trouble = try device.replica.read { try $0.trouble(of: node.id) }
+                complain(
+                    "\(device.name) does not come to rest with \(path): \(node.trees), waits \(String(describing: node.waits)), \(String(describing: trouble))"
+                )
+            }
+            complain("\(device.name) does not come to rest")
+        }
+    }
+
+    private func check(_ devices: [Device], _ cloud: Cloud, _ books: Books) async throws {
+        let tree = cloud.tree()
+        for device in devices {
+            var seen: [String: String] = [:]
+            for (path, node) in try device.nodes() {
+                seen[path] = node.kind == .folder ? "/" : try await device.text(of: node.id)
+            }
+            for path in Set(seen.keys).union(tree.keys).sorted() where seen[path] != tree[path] {
+                complain(
+                    "\(path) is \(tree[path] ?? "nothing") in the cloud, and \(seen[path] ?? "nothing") on \(device.name)"
+                )
+            }
+        }
+        let there = Set(tree.values)
+        for text in books.mustBeThere.sorted() where !there.contains(text) {
+            complain("lost: \(text)")
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import BasketSupport
+import Synchronization
+
+/// Runs everything that a scenario starts on one thread, one piece at a time, in an order drawn from a seed,
+/// by a clock that jumps to the next thing that is to happen. The same seed gives the same run.
+final class SimulationExecutor: TaskExecutor {
+    private struct Sleeper {
+        let due: Duration
+        let number: UInt64
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var generator: SeededGenerator
+        var ready: [UnownedJob] = []
+        var sleepers: [Sleeper] = []
+        var time = Duration.zero
+        var next: UInt64 = 0
+    }
+
+    private enum Step {
+        case job(UnownedJob)
+        case wake(CheckedContinuation<Void, any Error>)
+    }
+
+    private let state: Mutex<State>
+
+    init(seed: UInt64) {
+        state = Mutex(State(generator: SeededGenerator(seed: seed)))
+    }
+
+    var time: Duration { state.withLock { $0.time } }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        state.withLock { $0.ready.append(job) }
+    }
+
+    /// Runs until nothing is left that could happen, or until it is told to stop.
+    func run(until isOver: () -> Bool) {
+        while !isOver(), let step = nextStep() {
+            switch step {
+            case .job(let job): job.runSynchronously(on: asUnownedTaskExecutor())
+            case .wake(let continuation): continuation.resume()
+            }
+        }
+    }
+
+    private func nextStep() -> Step? {
+        state.withLock { state in
+            if !state.ready.isEmpty {
+                let index = Int(state.generator.next() % UInt64(state.ready.count))
+                return .job(state.ready.remove(at: index))
+            }
+            let first = state.sleepers.indices.min {
+                let (left, right) = (state.sleepers[$0], state.sleepers[$1])
+                return (left.due, left.number) < (right.due, right.number)
+            }
+            guard let first else { return nil }
+            let sleeper = state.sleepers.remove(at: first)
+            state.time = max(state.time, sleeper.due)
+            return .wake(sleeper.continuation)
+        }
+    }
+
+    func sleep(_ duration: Duration) async throws {
+        let number = state.withLock { state in
+            state.next += 1
+            return state.next
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if Task.isCancelled { return true }
+                    state.sleepers.append(
+                        Sleeper(
+                            due: state.time + max(.zero, duration), number: number,
+                            continuation: continuation))
+                    return false
+                }
+                if isOver { continuation.resume(throwing: CancellationError()) }
+            }
+        } onCancel: {
+            let sleeper = state.withLock { state in
+                state.sleepers.firstIndex { $0.number == number }
+                    .map { state.sleepers.remove(at: $0) }
+            }
+            sleeper?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    func random() -> UInt64 {
+        state.withLock { $0.generator.next() }
+    }
+
+    func random(_ count: Int) -> Int {
+        Int(random() % UInt64(max(1, count)))
+    }
+
+    func randomBytes(_ count: Int) -> [UInt8] {
+        state.withLock { $0.generator.bytes(count) }
+    }
+
+    /// A world that goes by this clock.
+    func world(files: any FileSystem = LinuxFileSystem(), log: Log = .silent) -> World {
+        let start = Timestamp(seconds: 1_800_000_000)
+        return World(
+            now: { start + self.time }, uptime: { self.time },
+            sleep: { try await self.sleep($0) }, randomBytes: { self.randomBytes($0) },
+            spawn: { work in Task(executorPreference: self) { await work() } }, files: files,
+            log: log)
+    }
+}
