@@ -63,6 +63,13 @@ package final class DomainHost: Sendable {
         return try isQuiet && replica.read { try $0.pendingCount() } == 0
     }
 
+    /// What keeps it from being at rest, in words.
+    package var unrest: String {
+        state.withLock {
+            "busy \($0.busy.sorted()), signalled \($0.isSignalled), fetching \($0.fetching.sorted())"
+        }
+    }
+
     // MARK: From the provider
 
     private func followWorkingSet() async {
@@ -81,6 +88,7 @@ package final class DomainHost: Sendable {
                 try await workingSet.catchUp()
                 failures = 0
             } catch {
+                world.log.warning("the working set fails", ["error": .text("\(error)")])
                 state.withLock { $0.isSignalled = true }
                 if case .anchorExpired = Reaction(error) {
                     try? await replica.write { try $0.beginFilling() }
@@ -134,13 +142,9 @@ package final class DomainHost: Sendable {
     }
 
     private func pause(since count: UInt64) async throws {
-        let next = try replica.read { try $0.nextRetry() }
-        guard let next else { return await replica.changes.wait(since: count) }
         let now = world.now()
-        guard next > now else {
-            // It is due, and busy: it ends sometime.
-            return await replica.changes.wait(since: count)
-        }
+        let next = try replica.read { try $0.nextRetry(after: now) }
+        guard let next else { return await replica.changes.wait(since: count) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.replica.changes.wait(since: count) }
             group.addTask { try await self.world.sleep(next - now) }

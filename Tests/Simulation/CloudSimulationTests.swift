@@ -19,8 +19,8 @@ struct CloudSimulationTests {
         let verdict = Scenario(seed: seed, steps: Self.steps).run()
         #expect(verdict.steps == Self.steps)
         if !verdict.problems.isEmpty {
-            let problems = verdict.problems.prefix(12).joined(separator: "\n  ")
-            let trace = verdict.trace.suffix(60).joined(separator: "\n  ")
+            let problems = verdict.problems.prefix(40).joined(separator: "\n  ")
+            let trace = verdict.trace.suffix(400).joined(separator: "\n  ")
             Issue.record(
                 "BASKET_SEED=\(seed) BASKET_STEPS=\(Self.steps)\n  \(problems)\n  …\n  \(trace)")
         }

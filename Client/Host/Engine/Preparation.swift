@@ -37,7 +37,7 @@ struct Preparation {
         var node = before
         guard let entry = node.trees.local ?? node.trees.synced,
             let parent = try reader.node(entry.parent)?.identifier
-        else { return nil }
+        else { throw HostError.badAnswer("node \(before.id.rawValue) has nowhere to be made") }
         var sent = entry
         sent.isBounced = false
         if entry.isBounced, let wanted = node.trees.synced?.name { sent.name = wanted }
@@ -60,7 +60,7 @@ struct Preparation {
         var node = before
         guard let identifier = node.identifier, var sent = node.trees.local,
             let parent = try reader.node(sent.parent)?.identifier
-        else { return nil }
+        else { throw HostError.badAnswer("node \(before.id.rawValue) has nowhere to be") }
         // A stand-in for a taken name is nobody's wish.
         if sent.isBounced, let wanted = node.trees.synced?.name { sent.name = wanted }
         sent.isBounced = false
@@ -79,7 +79,9 @@ struct Preparation {
     }
 
     private func delete(_ node: StoredNode) throws -> PreparedCall? {
-        guard let identifier = node.identifier, let entry = node.trees.synced else { return nil }
+        guard let identifier = node.identifier, let entry = node.trees.synced else {
+            throw HostError.badAnswer("node \(node.id.rawValue) has no name to be deleted by")
+        }
         return PreparedCall(
             node: node.id, kind: .delete(base: node.baseVersion),
             template: ItemTemplate(

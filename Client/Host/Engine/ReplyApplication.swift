@@ -19,8 +19,9 @@ struct ReplyApplication {
 
     func apply(_ reply: Reply, to call: PreparedCall) throws {
         guard var item = reply.item else { return try refuse(call) }
-        try claim(item.identifier, for: call.node)
-        guard let before = try reader.node(call.node) else { return }
+        guard try claim(item.identifier, for: call.node),
+            let before = try reader.node(call.node)
+        else { return }
         var node = before
         node.isUnanswered = false
         node.identifier = item.identifier
@@ -79,8 +80,20 @@ struct ReplyApplication {
 
     /// The provider's working set may have told of an item before its creation was answered: then it has a
     /// node already, which gives way. So does one whose identifier the provider now gives to another.
-    private func claim(_ identifier: NSFileProviderItemIdentifier, for id: NodeID) throws {
-        guard let other = try reader.node(identifier: identifier), other.id != id else { return }
+    /// - Returns: false when the node gave way itself.
+    private func claim(
+        _ identifier: NSFileProviderItemIdentifier, for id: NodeID
+    ) throws -> Bool {
+        guard let other = try reader.node(identifier: identifier), other.id != id else {
+            return true
+        }
+        if try isInUse(other), let node = try reader.node(id), node.trees.local == nil {
+            // It was taken away here, came back by the working set, and somebody has begun to use it.
+            var gone = node
+            gone.trees = NodeTrees()
+            try transaction.save(gone, before: node)
+            return false
+        }
         let heirs = try transaction.nodesBelow(other.id)
         for child in heirs { try adopt(child, from: other.id, by: id) }
         var gone = other
@@ -91,6 +104,12 @@ struct ReplyApplication {
             gone.identifier = nil
         }
         try transaction.save(gone, before: other)
+        return true
+    }
+
+    private func isInUse(_ node: StoredNode) throws -> Bool {
+        guard let local = node.trees.local else { return false }
+        return try local.content.isEdit || reader.hasChildren(node.id)
     }
 
     private func adopt(_ child: StoredNode, from old: NodeID, by new: NodeID) throws {

@@ -17,8 +17,7 @@ package enum Planner {
     package static func step(for trees: NodeTrees, _ around: Surroundings) -> Step {
         switch (trees.local, trees.synced, trees.remote) {
         // It may be there by now, and can only be deleted by a name that the provider gives.
-        case (nil, .some, nil) where around.isUnanswered:
-            around.upstream == .gone ? .forget : .create
+        case (nil, .some, nil) where around.isUnanswered: askAgain(around)
         case (nil, _, nil): .forget
         case (nil, nil, .some): appear(around)
         case (nil, .some, .some): delete(around)
@@ -41,6 +40,14 @@ package enum Planner {
         case .nobody: return .show
         case .leaving, .circle: return .wait(.name)
         case .settled: return .bounce(.everything)
+        }
+    }
+
+    private static func askAgain(_ around: Surroundings) -> Step {
+        switch around.upstream {
+        case .known: .create
+        case .unborn: .wait(.parent)
+        case .gone: .forget
         }
     }
 

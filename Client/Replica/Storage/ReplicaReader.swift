@@ -62,9 +62,20 @@ package struct ReplicaReader {
         ) { row throws(SQLiteError) in try row[0] }
     }
 
-    /// When the next one that is in trouble is tried again.
-    package func nextRetry() throws -> Timestamp? {
-        try db.value("SELECT min(retry) FROM trouble WHERE retry IS NOT NULL")
+    /// When the next one that is in trouble, and waits for nobody else, is tried again.
+    package func nextRetry(after now: Timestamp) throws -> Timestamp? {
+        try db.value(
+            """
+            SELECT retry FROM trouble JOIN node ON node.id = trouble.node
+            WHERE retry > ? AND waits IS NULL AND turn IS NOT NULL ORDER BY retry LIMIT 1
+            """, now)
+    }
+
+    /// All nodes, for those who look for a mistake.
+    package func all() throws -> [StoredNode] {
+        try db.all("SELECT \(NodeColumn.all) FROM node ORDER BY id") {
+            row throws(SQLiteError) in try StoredNode(row)
+        }
     }
 
     /// How many nodes are not where they should be.

@@ -24,7 +24,7 @@ final class Cloud: Sendable {
         var rank = 0
         var numbers = 0
         /// What was made for a template, so that the same call makes nothing twice.
-        var made: [String: String] = [:]
+        var made: [String: (id: String, content: String)] = [:]
         var observers: [@Sendable () -> Void] = []
     }
 
@@ -94,6 +94,17 @@ extension Cloud.State {
         var index = 0
         while let other = child(names.candidate(index), of: parent), other.id != id { index += 1 }
         return names.candidate(index)
+    }
+
+    /// What lost a race becomes an item of its own.
+    mutating func keepBeside(_ item: Cloud.Record, content: String) {
+        var copy = item
+        copy.id = newID()
+        copy.name = freeName(item.name + " (conflict)", in: item.parent, for: copy.id)
+        copy.content = content
+        copy.contentVersion = 1
+        items[copy.id] = copy
+        touch(copy.id)
     }
 
     mutating func newID() -> String {

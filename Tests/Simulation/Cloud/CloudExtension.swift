@@ -125,23 +125,13 @@ final class CloudExtension: NSObject, NSFileProviderReplicatedExtension, Complet
         let key = device + itemTemplate.itemIdentifier.rawValue
             + (options.contains(.deletionConflicted) ? " again" : "")
         return exchange {
-            try self.cloud.change { state in
-                if let known = state.made[key], let item = state.items[known],
-                    item.content == wanted.content
-                {
-                    return CloudItem(item)
+            try self.cloud.change { state -> (CloudItem, Bool) in
+                if let known = state.made[key], let item = state.items[known.id] {
+                    return self.repeated(wanted, known.content, item, &state)
                 }
                 guard state.isThere(wanted.parent) else {
                     throw NSError.fileProviderErrorForNonExistentItem(
                         withIdentifier: NSFileProviderItemIdentifier(wanted.parent))
-                }
-                if let known = state.made[key], var item = state.items[known] {
-                    // The same call with another content: it is the newer one.
-                    item.content = wanted.content
-                    item.contentVersion += 1
-                    state.items[known] = item
-                    state.touch(known)
-                    return CloudItem(item)
                 }
                 if state.child(wanted.name, of: wanted.parent) != nil, self.network.refusesNames {
                     throw NSFileProviderError(.filenameCollision)
@@ -152,16 +142,35 @@ final class CloudExtension: NSObject, NSFileProviderReplicatedExtension, Complet
                 item.contentVersion = 1
                 item.metadataVersion = 1
                 state.items[item.id] = item
-                state.made[key] = item.id
+                state.made[key] = (item.id, item.content)
                 state.touch(item.id)
-                return CloudItem(item)
+                return (CloudItem(item), false)
             }
         } _: { result in
             switch result {
-            case .success(let item): completionHandler(item, [], false, nil)
+            case .success(let (item, shouldFetch)): completionHandler(item, [], shouldFetch, nil)
             case .failure(let error): completionHandler(nil, [], false, error)
             }
         }
+    }
+
+    /// A creation that was asked for before, and whose answer was lost. Its content may be another one by
+    /// now, and so may the item's.
+    private func repeated(
+        _ wanted: Cloud.Record, _ made: String, _ item: Cloud.Record, _ state: inout Cloud.State
+    ) -> (CloudItem, Bool) {
+        var item = item
+        if wanted.content != made, wanted.content != item.content {
+            if item.content == made {
+                item.content = wanted.content
+                item.contentVersion += 1
+                state.items[item.id] = item
+                state.touch(item.id)
+            } else {
+                state.keepBeside(item, content: wanted.content)
+            }
+        }
+        return (CloudItem(item), item.content != wanted.content)
     }
 
     func modifyItem(
@@ -191,14 +200,7 @@ final class CloudExtension: NSObject, NSFileProviderReplicatedExtension, Complet
                     }) {
                         shouldFetch = true  // The same call again: the copy is there.
                     } else {
-                        var copy = record
-                        copy.id = state.newID()
-                        copy.name = state.freeName(
-                            record.name + " (conflict)", in: record.parent, for: copy.id)
-                        copy.content = content
-                        copy.contentVersion = 1
-                        state.items[copy.id] = copy
-                        state.touch(copy.id)
+                        state.keepBeside(record, content: content)
                         shouldFetch = true
                     }
                 }

@@ -112,7 +112,7 @@ final class Scenario: Sendable {
                 let text =
                     some.node.kind == .file ? try? await device.text(of: some.node.id) : nil
                 if some.node.kind == .file, text == nil { return }
-                trace("\(device.name) removes \(some.path)")
+                trace("\(device.name) removes \(some.path): \(text ?? "folder")")
                 try await device.remove(some.node.id)
                 if let text { books.removed(text) }
             case 15:
@@ -151,13 +151,29 @@ final class Scenario: Sendable {
             }
         }
         for device in devices {
-            for (path, node) in try device.nodes() where node.turn != nil {
-                let trouble = try device.replica.read { try $0.trouble(of: node.id) }
-                complain(
-                    "\(device.name) does not come to rest with \(path): \(node.trees), waits \(String(describing: node.waits)), \(String(describing: trouble))"
-                )
-            }
-            complain("\(device.name) does not come to rest")
+            if try !device.host.isAtRest() { try tellAll(of: device) }
+            complain("\(device.name) does not come to rest: \(device.host.unrest)")
+        }
+    }
+
+    /// Everything that its replica knows, for whoever looks for the mistake.
+    private func tellAll(of device: Device) throws {
+        func words(_ entry: Entry?) -> String {
+            guard let entry else { return "-" }
+            let bounced = entry.isBounced ? " bounced" : ""
+            return "\(entry.parent.rawValue)/\(entry.name) \(entry.kind) \(entry.content)\(bounced)"
+        }
+        for node in try device.replica.read({ try $0.all() }) {
+            let trees = node.trees
+            let trouble = try device.replica.read { try $0.trouble(of: node.id) }
+            complain(
+                """
+                \(device.name) #\(node.id.rawValue) \(node.identifier?.rawValue ?? "?")\
+                 local \(words(trees.local)) synced \(words(trees.synced))\
+                 remote \(words(trees.remote)) turn \(node.turn ?? 0)\
+                 waits \(node.waits?.rawValue ?? 0)\(node.isUnanswered ? " unanswered" : "")\
+                 \(trouble.map { "\($0.domain) \($0.code) \($0.attempts)" } ?? "")
+                """)
         }
     }
 
