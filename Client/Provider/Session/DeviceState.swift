@@ -23,6 +23,8 @@ final class DeviceState: Sendable {
         /// When each item's locks changed, as serials.
         var locked: [String: Int64] = [:]
         var serial: Int64
+        /// Whether the replica's name is on the disk.
+        var isNamed = false
     }
 
     /// So many changes are remembered for those who have not heard of them.
@@ -36,11 +38,12 @@ final class DeviceState: Sendable {
     /// - Parameter path: the file; nil where there is nothing that lasts.
     init(path: String?, world: World) {
         let fresh = Stored(replica: Hex.encode(world.randomBytes(16)))
-        let stored = path.flatMap { Self.load($0, world) } ?? fresh
+        let known = path.flatMap { Self.load($0, world) }
+        let stored = known ?? fresh
         // Serials go on where they were: time passed since, and each is newer than the one before.
         let last = stored.pinned.values.max() ?? 0
         let serial = max(world.now().nanoseconds, last, stored.freed.values.max() ?? 0)
-        state = Mutex(State(stored: stored, serial: serial))
+        state = Mutex(State(stored: stored, serial: serial, isNamed: known != nil))
         file = path.map { StateFile(path: $0, files: world.files) }
         now = world.now
     }
@@ -61,8 +64,11 @@ final class DeviceState: Sendable {
 
     /// The replica's name, which is on the disk before anybody relies on it.
     func replica() async throws -> String {
+        let (name, isNamed) = state.withLock { ($0.stored.replica, $0.isNamed) }
+        guard !isNamed else { return name }
         try await save()
-        return state.withLock { $0.stored.replica }
+        state.withLock { $0.isNamed = true }
+        return name
     }
 
     // MARK: Items
