@@ -49,6 +49,30 @@ struct ConflictTests {
         }
     }
 
+    @Test("is kept once, also when somebody has renamed the copy since")
+    func renamedCopy() async throws {
+        try await TestServer.with { server, observer in
+            let laptop = try await Device("laptop", server)
+            let phone = try await Device("phone", server)
+            let seen = try await ChangeTests.file("a.txt", [1], laptop)
+            _ = try await laptop.modify(TestItem(of: seen), .contents, [2])
+            _ = try await phone.modify(TestItem(of: seen), .contents, [3])
+            let copy = try #require(
+                try await observer.children(of: "root", in: "Work").items.first {
+                    $0.name.contains("conflict")
+                })
+            var rename = ChangeItemRequest()
+            rename.name = "mine.txt"
+            _ = try await observer.change(copy.id, in: "Work", rename)
+            phone.restart()
+
+            _ = try await phone.modify(TestItem(of: seen), .contents, [3])
+
+            #expect(
+                try await Self.contents(observer) == ["a.txt": [2], "mine.txt": [3]])
+        }
+    }
+
     @Test("is none when the bytes are the same, or a device's own")
     func none() async throws {
         try await TestServer.with { server, observer in

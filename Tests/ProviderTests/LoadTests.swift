@@ -9,7 +9,8 @@ import Testing
 @testable import BasketProvider
 
 /// What it costs, for those who ask: `BASKET_LOAD=10000 swift test --filter LoadTests`.
-@Suite("A load", .serialized, .enabled(if: ProcessInfo.processInfo.environment["BASKET_LOAD"] != nil))
+@Suite(
+    "A load", .serialized, .enabled(if: ProcessInfo.processInfo.environment["BASKET_LOAD"] != nil))
 struct LoadTests {
     private static let count =
         ProcessInfo.processInfo.environment["BASKET_LOAD"].flatMap { Int($0) } ?? 0
@@ -48,7 +49,8 @@ struct LoadTests {
                 try await Self.report("create, \(atOnce) at once", count) {
                     try await Self.each(count, atOnce: atOnce) { number in
                         let name = "\(atOnce) \(number)"
-                        let reply = try await device.create(TestItem(name, id: name), bytes + Array(name.utf8))
+                        let reply = try await device.create(
+                            TestItem(name, id: name), bytes + Array(name.utf8))
                         if let id = reply.item?.itemIdentifier { ids.withLock { $0.append(id) } }
                     }
                 }

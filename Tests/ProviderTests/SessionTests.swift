@@ -179,6 +179,44 @@ struct SessionTests {
         }
     }
 
+    @Test("says when the server answers again, though its stream stood all the while")
+    func recovery() async throws {
+        try await TestServer.with { server, _ in
+            let device = try await Device("laptop", server, retries: .none)
+            _ = try await device.item(.rootContainer)
+            try await Self.until { device.system.resolvedErrors.contains(.serverUnreachable) }
+            let resolved = device.system.resolvedErrors.count
+            device.network.fail(1, .before)
+            await #expect(throws: (any Error).self) { try await device.item(.rootContainer) }
+
+            try await Self.until { device.system.resolvedErrors.count > resolved }
+        }
+    }
+
+    @Test("says when there may be room again")
+    func room() async throws {
+        try await TestServer.with { server, observer in
+            var request = ChangeDomainRequest()
+            request.quota = .set(1000)
+            _ = try await observer.changeDomain("Work", request)
+            let device = try await Device("laptop", server)
+            for size in [2000, 100_000] {
+                await #expect {
+                    try await device.create(
+                        TestItem("a", id: "\(size)"), someBytes(size, seed: 1))
+                } throws: {
+                    NSFileProviderError(bridging: $0)?.code == .insufficientQuota
+                }
+                let resolved = device.system.resolvedErrors.count { $0 == .insufficientQuota }
+                _ = try await observer.create(
+                    CreateItemRequest(parent: "root", name: "\(size)", kind: .folder), in: "Work")
+                try await Self.until {
+                    device.system.resolvedErrors.count { $0 == .insufficientQuota } > resolved
+                }
+            }
+        }
+    }
+
     @Test("gathers what comes while a batch is on its way")
     func batches() async throws {
         try await TestServer.with { server, observer in

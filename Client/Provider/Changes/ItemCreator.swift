@@ -67,7 +67,7 @@ struct ItemCreator: Sendable {
                 contentVersion: NSFileProviderItemVersion.beforeFirstSyncComponent,
                 metadataVersion: NSFileProviderItemVersion.beforeFirstSyncComponent)
             var all = fields.union([.filename, .parentItemIdentifier])
-            if template.kind != .folder { all.insert(.contents) }
+            if content != nil || template.kind == .symlink { all.insert(.contents) }
             return try await modifier.modify(
                 made.item.id, template, first, all, content, [], progress)
         }
@@ -75,7 +75,7 @@ struct ItemCreator: Sendable {
         if isForTrash { item = try await operations.trash(item.id) }
         return ItemReply(
             item: try await session.item(item),
-            pending: fields.intersection(ItemTemplate.unsupported))
+            pending: template.unsupported(fields))
     }
 
     // MARK: What stands in the way
@@ -92,7 +92,7 @@ struct ItemCreator: Sendable {
                 throw error
             }
             let existing = try await session.freshItem(holder)
-            let pending = fields.intersection(ItemTemplate.unsupported)
+            let pending = template.unsupported(fields)
             if try await isSame(existing.info, template, content) {
                 return ItemReply(item: existing, pending: pending)
             }
@@ -132,6 +132,6 @@ struct ItemCreator: Sendable {
         guard let found, found.kind == .file else { return ItemReply() }
         return ItemReply(
             item: try await session.item(found),
-            pending: fields.intersection(ItemTemplate.unsupported))
+            pending: template.unsupported(fields))
     }
 }

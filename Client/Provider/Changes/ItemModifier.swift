@@ -15,8 +15,12 @@ struct ItemModifier: Sendable {
         _ fields: NSFileProviderItemFields, _ content: LocalContent?,
         _ options: NSFileProviderModifyItemOptions, _ progress: CallProgress
     ) async throws -> ItemReply {
-        var reply = ItemReply(pending: fields.intersection(ItemTemplate.unsupported))
+        var reply = ItemReply(pending: template.unsupported(fields))
         let writesContent = fields.contains(.contents) && template.kind == .file && content != nil
+        // Nothing was handed over that could have been accepted.
+        if fields.contains(.contents), template.kind == .file, content == nil {
+            reply.pending.insert(.contents)
+        }
         var metadata = fields
         // The content's date goes with the content.
         if writesContent { metadata.remove(.contentModificationDate) }

@@ -48,7 +48,11 @@ struct ItemOperations: Sendable {
         _ operation: BatchOperation, bytes: Int
     ) async throws -> BatchAnswer.Result {
         let result = try await batcher.perform(operation, bytes: bytes)
-        if let problem = result.problem { throw ConnectionError.problem(problem) }
+        if let problem = result.problem {
+            let error = ConnectionError.problem(problem)
+            if Reaction(error) == .waitForRoom { session.noteWantOfRoom() }
+            throw error
+        }
         guard (200..<300).contains(result.status) else {
             throw ConnectionError.badAnswer("an operation ended with \(result.status)")
         }

@@ -4,8 +4,13 @@ import FileProvider
 import Foundation
 
 extension ItemTemplate {
-    /// Fields that the server has nothing for. They stay pending, which ends their being sent.
-    static let unsupported: NSFileProviderItemFields = .typeAndCreator
+    /// Those fields that the server has nothing for, or not for what they hold. They stay pending, which ends
+    /// their being sent, and keeps what the disk has of them.
+    func unsupported(_ fields: NSFileProviderItemFields) -> NSFileProviderItemFields {
+        var unsupported = fields.intersection(.typeAndCreator)
+        if TagCoding.tags(tagData) == nil { unsupported.formUnion(fields.intersection(.tagData)) }
+        return unsupported
+    }
 
     /// What the template says of some fields, as the server takes it.
     /// - Parameters:

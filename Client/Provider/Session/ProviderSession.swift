@@ -10,6 +10,10 @@ final class ProviderSession: Sendable {
     private struct LogIn {
         var token: String?
         var connection: ServerConnection?
+        /// A call was refused for want of room: whatever changes may have made some.
+        var wantsRoom = false
+        /// The server is being waited for.
+        var isProbing = false
         /// The server said that it does not know this one. Nothing is asked with it again.
         var rejected: String?
         var facts: DomainFacts?
@@ -65,13 +69,47 @@ final class ProviderSession: Sendable {
         }
     }
 
-    /// Notes a refusal of the log-in.
+    /// Notes what has to pass before another call can succeed.
     private func check(_ error: ConnectionError, _ token: String) throws {
-        guard case .problem(let problem) = error, problem.status == 401,
-            Reaction(error) == .logIn
-        else { return }
-        reject(token)
-        throw ProviderFailure.notLoggedIn
+        switch Reaction(error) {
+        case .logIn:
+            reject(token)
+            throw ProviderFailure.notLoggedIn
+        case .waitForRoom: noteWantOfRoom()
+        case .waitForServer: probe()
+        default: break
+        }
+    }
+
+    /// Notes that something waits for room on the server.
+    func noteWantOfRoom() {
+        logIn.withLock { $0.wantsRoom = true }
+    }
+
+    /// How long the server is left alone between two questions whether it is there, at first and at most.
+    private static let probePauses = (shortest: Duration.seconds(1), longest: Duration.seconds(60))
+
+    /// Asks the server until it answers, then says so. The event stream does the same when it is the one that
+    /// broke, but it may have stood through whatever went wrong.
+    private func probe() {
+        let begins = logIn.withLock { state in
+            defer { state.isProbing = true }
+            return !state.isProbing
+        }
+        guard begins else { return }
+        background { session in
+            var pause = Self.probePauses.shortest
+            defer { session.logIn.withLock { $0.isProbing = false } }
+            while let connection = session.logIn.withLock({ $0.connection }) {
+                try await session.world.sleep(pause)
+                do {
+                    _ = try await connection.server()
+                    return session.signals.resolved(.serverUnreachable)
+                } catch {
+                    pause = min(pause * 2, Self.probePauses.longest)
+                }
+            }
+        }
     }
 
     private func reject(_ token: String) {
@@ -122,7 +160,13 @@ final class ProviderSession: Sendable {
         let facts = try await call { connection, domain in
             async let info = connection.domain(domain)
             async let members = connection.members(of: domain)
-            return DomainFacts(try await info, members: try await members.count)
+            let count: Int
+            do {
+                count = try await members.count
+            } catch let error as ConnectionError where error.code == "forbidden" {
+                count = 2  // Somebody else knows who they are.
+            }
+            return DomainFacts(try await info, members: count)
         }
         let before = logIn.withLock { state in
             defer { state.facts = facts }
@@ -132,6 +176,8 @@ final class ProviderSession: Sendable {
             // People saw the domain differently until now.
             try await device.raiseVersion()
             signals.changed()
+            // What was refused for the role may be done now.
+            if before.role != facts.role { signals.resolved(.cannotSynchronize) }
         }
         return facts
     }
@@ -177,7 +223,13 @@ final class ProviderSession: Sendable {
                 for item in session.device.lockedItems { try await session.refreshLocks(item) }
             }
         case .event(.changed(let domain, _)):
-            if isOurs(domain.id) || isOurs(domain.name) { signals.changed() }
+            guard isOurs(domain.id) || isOurs(domain.name) else { return }
+            signals.changed()
+            let wantedRoom = logIn.withLock { state in
+                defer { state.wantsRoom = false }
+                return state.wantsRoom
+            }
+            if wantedRoom { signals.resolved(.insufficientQuota) }
         case .event(.locked(let domain, let item)):
             guard isOurs(domain) else { return }
             background { session in
