@@ -158,6 +158,29 @@ struct EnumerationTests {
         }
     }
 
+    @Test("of what the server found comes in pages")
+    func search() async throws {
+        try await TestServer.with { server, observer in
+            try await Self.fill(observer, 5)
+            _ = try await observer.create(
+                CreateItemRequest(parent: "root", name: "other", kind: .folder), in: "Work")
+            let device = try await Device("laptop", server)
+            var names: [String] = []
+            var page: NSFileProviderPage?
+            repeat {
+                let told = try await device.search("file", from: page)
+                names += told.results.map(\.filename)
+                #expect(told.results.count <= 2)
+                page = told.page
+            } while page != nil
+
+            #expect(names.sorted() == (0..<5).map { "file \(1000 + $0)" })
+            await #expect(throws: (any Error).self) {
+                try await device.search("file", from: NSFileProviderPage(Data("x".utf8)))
+            }
+        }
+    }
+
     @Test("tells of pins and locks, once, and pins outlive the instance")
     func marks() async throws {
         try await TestServer.with { server, observer in

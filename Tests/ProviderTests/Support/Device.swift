@@ -225,6 +225,20 @@ final class Device: Sendable {
         }
     }
 
+    func search(_ words: String, from page: NSFileProviderPage?) async throws -> Findings.Told {
+        let request = NSFileProviderStringSearchRequest(query: words, desiredNumberOfResults: 10)
+        let enumerator = provider.searchEnumerator(for: request)
+        return try await answer { done in
+            enumerator.enumerateSearchResults(
+                for: Findings { result in
+                    switch result {
+                    case .success(let told): done(nil, told)
+                    case .failure(let error): done(error, Findings.Told())
+                    }
+                }, startingAt: page)
+        }
+    }
+
     func perform(
         _ action: ItemAction, on items: [NSFileProviderItemIdentifier]
     ) async throws {
