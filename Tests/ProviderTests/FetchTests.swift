@@ -81,6 +81,24 @@ struct FetchTests {
         }
     }
 
+    @Test("of a part behind the end brings nothing")
+    func behindTheEnd() async throws {
+        try await TestServer.with { server, _ in
+            let device = try await Device("laptop", server)
+            for bytes in [[], [1, 2, 3]] as [[UInt8]] {
+                let item = try await ChangeTests.file("a \(bytes.count)", bytes, device)
+
+                let part = try await Self.partial(
+                    device, item, NSRange(location: 4096, length: 10))
+
+                #expect(part.range == NSRange(location: 4096, length: 0))
+                #expect(part.item.documentSize == NSNumber(value: bytes.count))
+                _ = try device.take(part.url)
+            }
+            #expect(try device.temporaryFiles.isEmpty)
+        }
+    }
+
     @Test("of a newer version takes what the older one has")
     func incremental() async throws {
         try await TestServer.with { server, _ in

@@ -113,8 +113,16 @@ struct ContentFetcher: Sendable {
         progress.expect(Int64(wanted.bytes.count))
         let (url, answer) = try await files.fill { file -> (BasketItem, NSRange) in
             async let asked = session.freshItem(id)
-            let received = try await receive(
-                id, version, wanted, isStrict, into: file, progress)
+            let received: ReceivedContent
+            do {
+                received = try await receive(
+                    id, version, wanted, isStrict, into: file, progress)
+            } catch let error as ConnectionError where error.code == "range_not_satisfiable" {
+                // Behind the end of a content there is nothing.
+                return (
+                    try await asked, NSRange(location: Int(wanted.bytes.lowerBound), length: 0)
+                )
+            }
             var item = try await asked
             if version == nil, item.info.contentVersion != received.version {
                 item = try await session.freshItem(id)
