@@ -19,8 +19,10 @@ struct ItemCreator: Sendable {
         if options.contains(.mayAlreadyExist), template.kind == .file, content == nil {
             return try await match(template, fields)
         }
+        // By what the domain is called for good: the key is the same again, whatever is known by then.
         let key = CreationKey(
-            replica: try await session.device.replica(), domain: session.domain, template)
+            replica: try await session.device.replica(), domain: try await session.facts().id,
+            template)
         let isForTrash = template.parent == .trashContainer
         var request = CreateItemRequest(
             parent: isForTrash ? "root" : template.parent.serverID, name: template.name,
