@@ -101,6 +101,13 @@ let package = Package(
             settings: strict),
 
         module(
+            "BasketProvider", "Client/Provider",
+            uses: [
+                "BasketConnection", "FileProvider", "UniformTypeIdentifiers", "BasketModels",
+                "BasketContent", "BasketSupport",
+            ], settings: strict),
+
+        module(
             "FileProviderReplica", "Client/Replica",
             uses: ["FileProvider", "BasketDatabase", "BasketContent", "BasketSupport"],
             settings: strict),
@@ -161,6 +168,15 @@ let package = Package(
             uses: [
                 "BasketConnection", "BasketAPI", "BasketStore", "BasketBlobs", "BasketHTTP",
                 "BasketModels", "BasketDatabase", "BasketContent", "BasketSupport", "TestSupport",
+            ]),
+
+        // The extension against the server, both in one process.
+        tests(
+            "ProviderTests",
+            uses: [
+                "BasketProvider", "BasketConnection", "FileProvider", "UniformTypeIdentifiers",
+                "BasketAPI", "BasketStore", "BasketBlobs", "BasketHTTP", "BasketModels",
+                "BasketDatabase", "BasketContent", "BasketSupport", "TestSupport",
             ]),
 
         // The real program, over real sockets, on a real disk.

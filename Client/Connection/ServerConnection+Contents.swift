@@ -20,13 +20,13 @@ extension ServerConnection {
     ///   - consumer: gets where in the content the bytes belong.
     package func receiveContent(
         of item: String, in domain: String, version: Version? = nil, range: Range<Int64>? = nil,
-        expecting hash: ContentHash? = nil,
+        expecting hash: ContentHash? = nil, begins: @escaping (Int64) -> Void = { _ in },
         consumer: (Int64, [UInt8]) async throws -> Void
     ) async throws(ConnectionError) -> ReceivedContent {
         guard range.map({ $0.lowerBound >= 0 && !$0.isEmpty }) ?? true else {
             throw .badAnswer("an empty part of a content cannot be asked for")
         }
-        let receiver = ContentReceiver(version: version, range: range)
+        let receiver = ContentReceiver(version: version, range: range, begins: begins)
         return try await retrying(
             APICall("GET", []), progress: { receiver.position },
             { () async throws -> ReceivedContent in
@@ -60,14 +60,17 @@ extension ServerConnection {
     }
 
     /// Receives a content, or a part of it, into a file: byte 0 of the content lies at `offset`.
-    /// - Parameter arrived: told up to where in the content the file holds it.
+    /// - Parameters:
+    ///   - begins: told the content's size, before any of it arrives, where the server says it beforehand.
+    ///   - arrived: told up to where in the content the file holds it.
     package func download(
         _ item: String, in domain: String, version: Version? = nil, range: Range<Int64>? = nil,
         expecting hash: ContentHash? = nil, into file: any File, at offset: Int64 = 0,
+        begins: @escaping (Int64) -> Void = { _ in },
         arrived: (Int64) async -> Void = { _ in }
     ) async throws(ConnectionError) -> ReceivedContent {
         try await receiveContent(
-            of: item, in: domain, version: version, range: range, expecting: hash
+            of: item, in: domain, version: version, range: range, expecting: hash, begins: begins
         ) { position, bytes in
             try file.write(bytes, at: offset + position)
             await arrived(position + Int64(bytes.count))

@@ -36,7 +36,10 @@ extension ServerConnection {
     package func create(
         _ request: CreateItemRequest, in domain: String
     ) async throws(ConnectionError) -> ItemAnswer {
-        try await value(APICall("POST", items(domain)).json(request))
+        let (head, body) = try await answer(to: APICall("POST", items(domain)).json(request))
+        var answer = try AnswerReader.read(ItemAnswer.self, body)
+        answer.isNew = head.status == 201
+        return answer
     }
 
     package func change(
@@ -92,10 +95,13 @@ extension ServerConnection {
 
     /// Many operations in one commit. An atomic batch of which one failed is an answer too: each result
     /// says why.
+    /// - Parameter isKeyed: false when each operation can be sent twice by itself; the server then keeps no
+    ///   answer to the whole.
     package func batch(
-        _ request: BatchRequest, in domain: String
+        _ request: BatchRequest, in domain: String, isKeyed: Bool = true
     ) async throws(ConnectionError) -> BatchAnswer {
-        let call = try APICall("POST", ["v1", "domains", domain, "batch"]).json(request)
+        var call = try APICall("POST", ["v1", "domains", domain, "batch"]).json(request)
+        call.isKeyed = isKeyed
         let (head, body) = try await answer(to: call, accepting: 409)
         // Other refusals have that status as well.
         guard head.mediaType == "application/json" else {

@@ -116,7 +116,7 @@ package final class ServerConnection: Sendable {
 
     func keyed(_ call: APICall) -> APICall {
         // Reading needs no key, and logging in has none.
-        guard call.isRepeatable, call.method != "GET" else { return call }
+        guard call.isRepeatable, call.isKeyed, call.method != "GET" else { return call }
         let key = Base64.encode(world.randomBytes(16), .url)
         return call.with("Idempotency-Key", key)
     }

@@ -10,6 +10,8 @@ struct APICall: Sendable {
     var timeouts: TransportTimeouts?
     /// Whether it may be sent again when nobody knows what became of it.
     var isRepeatable = true
+    /// Whether a change bears a key of its own, under which the server does it once.
+    var isKeyed = true
     var asksBeforeSending = false
     var isStream = false
     /// Whether the answer is worth being compressed.

@@ -11,16 +11,20 @@ final class ContentReceiver {
     private(set) var version: Version?
     private(set) var size: Int64?
     private let isWhole: Bool
+    private let begins: (Int64) -> Void
     private var hasher = SHA256()
     private var announced: ContentHash?
     /// Whether the present connection's head was looked at.
     private var knowsHead = false
 
-    init(version: Version?, range: Range<Int64>?) {
+    init(
+        version: Version?, range: Range<Int64>?, begins: @escaping (Int64) -> Void = { _ in }
+    ) {
         self.version = version
         position = range?.lowerBound ?? 0
         end = range?.upperBound
         isWhole = range == nil
+        self.begins = begins
     }
 
     var isComplete: Bool { end.map { position >= $0 } ?? false }
@@ -55,6 +59,7 @@ final class ContentReceiver {
         } else {
             try checkPart(head)
         }
+        if let size { begins(size) }
         if announced == nil { announced = Self.digest(head[header: "repr-digest"]) }
     }
 

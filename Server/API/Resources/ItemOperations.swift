@@ -11,7 +11,8 @@ enum ItemOperations {
         let parent = try transaction.db.item(request.parent, in: domain)
         let creation = ItemCreation(
             parent: parent.id, name: request.name, kind: request.kind, metadata: request.metadata,
-            content: content, ifExists: request.ifExists ?? .fail, base: request.base)
+            content: content, ifExists: request.ifExists ?? .fail, key: request.key,
+            base: request.base)
         return try transaction.createOrMerge(creation, in: domain)
     }
 

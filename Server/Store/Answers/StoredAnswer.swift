@@ -53,12 +53,13 @@ extension Connection {
 }
 
 extension Transaction {
-    fileprivate func keep(
+    /// An answer that was given under the key before makes room.
+    func keep(
         _ answer: StoredAnswer, to key: IdempotencyKey, for identity: Identity
     ) throws {
         try db.run(
             """
-            INSERT INTO idempotency (account, key, fingerprint, status, body, created)
+            INSERT OR REPLACE INTO idempotency (account, key, fingerprint, status, body, created)
             VALUES (?, ?, ?, ?, ?, ?)
             """, identity.account, key.key, key.fingerprint, answer.status, answer.body, now)
     }

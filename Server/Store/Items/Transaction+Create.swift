@@ -14,6 +14,10 @@ extension Transaction {
         _ creation: ItemCreation, in domain: Domain
     ) throws -> ItemCreation.Result {
         try domain.require(.writer)
+        let key = try creation.key.map { try creationKey($0, in: domain) }
+        if let key, let id = try created(under: key, in: domain) {
+            return ItemCreation.Result(id: id, isNew: false, refused: [])
+        }
         let parent = creation.parent
         try db.requireFolder(parent, in: domain)
         guard parent != domain.trash else { throw StoreError.permanentItem("trash") }
@@ -38,6 +42,7 @@ extension Transaction {
         let size = creation.content?.size ?? 0
         try account(domain, used: size, items: 1)
         try makeRoom(for: size, in: domain)
+        if let key { try remember(id, under: key) }
         return ItemCreation.Result(id: id, isNew: true, refused: [])
     }
 

@@ -7,6 +7,9 @@ package struct CreateItemRequest: Codable, Sendable {
     package var name: String
     package var kind: ItemKind
     package var ifExists: CollisionPolicy?
+    /// The sender's name for this creation. One that was done already under that name, not longer than a
+    /// day ago, is not done again, whatever else the request says: the answer is its item as it is now.
+    package var key: String?
     /// With `merge` onto a file: the content version that was seen.
     package var base: Version?
     /// A small file's bytes.
@@ -23,7 +26,7 @@ package struct CreateItemRequest: Codable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case parent, name, kind, ifExists, base, content, manifest
+        case parent, name, kind, ifExists, key, base, content, manifest
     }
 
     package init(from decoder: any Decoder) throws {
@@ -32,6 +35,7 @@ package struct CreateItemRequest: Codable, Sendable {
         name = try fields.decode(String.self, forKey: .name)
         kind = try fields.decode(ItemKind.self, forKey: .kind)
         ifExists = try fields.decodeIfPresent(CollisionPolicy.self, forKey: .ifExists)
+        key = try fields.decodeIfPresent(String.self, forKey: .key)
         base = try fields.decodeIfPresent(Version.self, forKey: .base)
         content = try fields.decodeIfPresent(Base64Bytes.self, forKey: .content)
         manifest = try fields.decodeIfPresent(Manifest.self, forKey: .manifest)
@@ -44,6 +48,7 @@ package struct CreateItemRequest: Codable, Sendable {
         try fields.encode(name, forKey: .name)
         try fields.encode(kind, forKey: .kind)
         try fields.encodeIfPresent(ifExists, forKey: .ifExists)
+        try fields.encodeIfPresent(key, forKey: .key)
         try fields.encodeIfPresent(base, forKey: .base)
         try fields.encodeIfPresent(content, forKey: .content)
         try fields.encodeIfPresent(manifest, forKey: .manifest)

@@ -1,0 +1,110 @@
+import BasketSupport
+import Foundation
+import Synchronization
+
+/// The calls that are under way: each is answered once, at the latest when it is cancelled.
+final class CallRegistry: Sendable {
+    private struct Entry {
+        var task: Task<Void, Never>?
+        let settle: @Sendable () -> Void
+    }
+
+    private struct State {
+        var entries: [Int: Entry] = [:]
+        var last = 0
+        var isClosed = false
+    }
+
+    private let world: World
+    private let state = Mutex(State())
+
+    init(world: World) {
+        self.world = world
+    }
+
+    /// Begins a call of the system's.
+    /// - Parameters:
+    ///   - finish: called exactly once, with an error as the system takes it; at once when the call is
+    ///     cancelled, whatever the work does then.
+    func begin<Answer: Sendable>(
+        _ work: @escaping @Sendable (CallProgress) async throws -> Answer,
+        finish: @escaping @Sendable (Result<Answer, any Error>) -> Void
+    ) -> Progress {
+        let progress = Progress(totalUnitCount: 1)
+        let report = CallProgress(progress)
+        let once = OnceAnswer(finish)
+        let settle: @Sendable () -> Void = { once.settle(.failure(CocoaError(.userCancelled))) }
+        guard let number = enter(settle) else {
+            settle()
+            return progress
+        }
+        progress.cancellationHandler = { self.cancel(number) }
+        let task = world.spawn {
+            let result: Result<Answer, any Error>
+            do {
+                result = .success(try await work(report))
+                report.finish()
+            } catch {
+                result = .failure(SystemError.of(error))
+            }
+            self.leave(number)
+            once.settle(result)
+        }
+        keep(task, number)
+        return progress
+    }
+
+    /// Begins work that nobody waits for. It ends with the registry.
+    func spawn(_ work: @escaping @Sendable () async -> Void) {
+        guard let number = enter({}) else { return }
+        let task = world.spawn {
+            await work()
+            self.leave(number)
+        }
+        keep(task, number)
+    }
+
+    /// Cancels what is under way. Nothing begins any more.
+    func close() {
+        let entries = state.withLock { state in
+            state.isClosed = true
+            defer { state.entries = [:] }
+            return state.entries.sorted { $0.key < $1.key }.map(\.value)
+        }
+        for entry in entries {
+            entry.settle()
+            entry.task?.cancel()
+        }
+    }
+
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    private func enter(_ settle: @escaping @Sendable () -> Void) -> Int? {
+        state.withLock { state in
+            guard !state.isClosed else { return nil }
+            state.last += 1
+            state.entries[state.last] = Entry(settle: settle)
+            return state.last
+        }
+    }
+
+    /// The work may be over by now, or cancelled before its task was known.
+    private func keep(_ task: Task<Void, Never>, _ number: Int) {
+        let isCancelled = state.withLock { state in
+            guard state.entries[number] != nil else { return true }
+            state.entries[number]?.task = task
+            return false
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    private func leave(_ number: Int) {
+        state.withLock { _ = $0.entries.removeValue(forKey: number) }
+    }
+
+    private func cancel(_ number: Int) {
+        let entry = state.withLock { $0.entries.removeValue(forKey: number) }
+        entry?.settle()
+        entry?.task?.cancel()
+    }
+}

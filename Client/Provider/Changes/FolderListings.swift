@@ -1,0 +1,53 @@
+import BasketConnection
+import BasketModels
+import BasketSupport
+import Synchronization
+
+/// What folders hold, by name, for the while in which many files of one folder are looked up: when a tree
+/// that is on the disk is matched with the server's.
+final class FolderListings: Sendable {
+    private struct Listing {
+        let folder: String
+        let time: Duration
+        let children: [String: ItemInfo]
+    }
+
+    private static let mostListings = 4
+    private static let shelfLife = Duration.seconds(10)
+
+    private let session: ProviderSession
+    private let listings = Mutex<[Listing]>([])
+
+    init(_ session: ProviderSession) {
+        self.session = session
+    }
+
+    func child(_ name: String, of folder: String) async throws -> ItemInfo? {
+        let now = session.world.uptime()
+        let known = listings.withLock { listings in
+            listings.removeAll { now - $0.time > Self.shelfLife }
+            return listings.first { $0.folder == folder }
+        }
+        if let known { return known.children[name] }
+        let children = try await list(folder)
+        listings.withLock { listings in
+            listings.removeAll { $0.folder == folder }
+            if listings.count == Self.mostListings { listings.removeFirst() }
+            listings.append(Listing(folder: folder, time: now, children: children))
+        }
+        return children[name]
+    }
+
+    private func list(_ folder: String) async throws -> [String: ItemInfo] {
+        var children: [String: ItemInfo] = [:]
+        var cursor: String?
+        repeat {
+            let page = try await session.call { [cursor] connection, domain in
+                try await connection.children(of: folder, in: domain, cursor: cursor)
+            }
+            for item in page.items { children[item.name] = item }
+            cursor = page.next
+        } while cursor != nil
+        return children
+    }
+}

@@ -1,0 +1,70 @@
+import BasketConnection
+import BasketModels
+import BasketSupport
+
+/// Does what a person asked for by a menu.
+struct ItemActions: Sendable {
+    /// A lock that somebody takes by hand lasts an hour.
+    private static let lockSeconds = 3600
+
+    let session: ProviderSession
+    let operations: ItemOperations
+
+    func perform(_ action: ItemAction, on items: [String]) async throws {
+        switch action {
+        case .pin: try await session.device.pin(items, true)
+        case .unpin: try await session.device.pin(items, false)
+        default: for item in items { try await perform(action, on: item) }
+        }
+        session.signal()
+    }
+
+    private func perform(_ action: ItemAction, on item: String) async throws {
+        switch action {
+        case .pin, .unpin: break
+        case .favorite: try await rank(item, .set(session.world.now().milliseconds))
+        case .unfavorite: try await rank(item, .clear)
+        case .lock:
+            let locks = try await session.call { connection, domain in
+                try await connection.takeLock(
+                    on: item, in: domain, LockRequest(seconds: Self.lockSeconds))
+            }
+            _ = session.device.setLocks(locks, on: item)
+        case .unlock:
+            let locks = try await session.call { connection, domain in
+                try await connection.giveUpLock(on: item, in: domain)
+                return try await connection.locks(on: item, in: domain)
+            }
+            _ = session.device.setLocks(locks, on: item)
+        case .keepCurrent: try await resolve(item) { current, _ in [current] }
+        case .keepOther: try await resolve(item) { _, others in Array(others.prefix(1)) }
+        case .keepAll: try await resolve(item) { current, others in [current] + others }
+        case .restore(let version):
+            let base = try await session.freshItem(item).info.contentVersion
+            _ = try await session.call {
+                try await $0.restoreVersion(version, of: item, in: $1, base: base)
+            }
+        }
+    }
+
+    private func rank(_ item: String, _ rank: FieldChange<Int64>) async throws {
+        var request = ChangeItemRequest()
+        request.metadata.favoriteRank = rank
+        _ = try await operations.change(item, request)
+    }
+
+    /// - Parameter choice: which versions stay, of the present one and those that lost, the newest first.
+    private func resolve(
+        _ item: String, _ choice: @Sendable (Version, [Version]) -> [Version]
+    ) async throws {
+        let versions = try await session.call { try await $0.versions(of: item, in: $1) }
+        let others = versions.filter { $0.standing == .conflict }.map(\.version)
+        guard !others.isEmpty,
+            let current = versions.first(where: { $0.standing == .current })?.version
+        else { return }  // Somebody else has decided.
+        let request = ResolveConflictsRequest(keep: choice(current, others), base: current)
+        _ = try await session.call {
+            try await $0.resolveConflicts(of: item, in: $1, request)
+        }
+    }
+}

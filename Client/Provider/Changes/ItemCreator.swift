@@ -1,0 +1,139 @@
+import BasketConnection
+import BasketContent
+import BasketModels
+import BasketSupport
+import FileProvider
+
+/// Makes items of what appeared on the disk. Asked for the same again, it makes nothing twice.
+struct ItemCreator: Sendable {
+    let session: ProviderSession
+    let operations: ItemOperations
+    let modifier: ItemModifier
+    let copies: ConflictCopies
+    let listings: FolderListings
+
+    func create(
+        _ template: ItemTemplate, _ fields: NSFileProviderItemFields, _ content: LocalContent?,
+        _ options: NSFileProviderCreateItemOptions, _ progress: CallProgress
+    ) async throws -> ItemReply {
+        if options.contains(.mayAlreadyExist), template.kind == .file, content == nil {
+            return try await match(template, fields)
+        }
+        // By what the domain is called for good: the key is the same again, whatever is known by then.
+        let key = CreationKey(
+            replica: try await session.device.replica(), domain: try await session.facts().id,
+            template)
+        let isForTrash = template.parent == .trashContainer
+        var request = CreateItemRequest(
+            parent: isForTrash ? "root" : template.parent.serverID, name: template.name,
+            kind: template.kind)
+        request.key = key.text
+        // In the trash, names never collide; on the way there, they must not either.
+        request.ifExists = isForTrash ? .rename : .fail
+        request.metadata = template.metadata(fields, replacing: nil, now: session.world.now())
+        if template.kind == .symlink { request.metadata.target = .set(template.target ?? "") }
+        do {
+            let made = try await send(request, content, progress)
+            return try await finish(made, template, fields, content, isForTrash, progress)
+        } catch let error as ConnectionError {
+            return try await settle(error, template, fields, content, options, progress)
+        }
+    }
+
+    private func send(
+        _ request: CreateItemRequest, _ content: LocalContent?, _ progress: CallProgress
+    ) async throws -> ItemOperations.Outcome {
+        var request = request
+        guard let content else { return try await operations.create(request) }
+        progress.expect(content.size)
+        if let bytes = try content.inline() {
+            request.content = Base64Bytes(bytes)
+            return try await operations.create(request)
+        }
+        let complete = request
+        let answer = try await session.call { connection, domain in
+            try await content.upload(connection, domain).create(complete) { progress.reach($0) }
+        }
+        return ItemOperations.Outcome(item: answer.item, isNew: answer.isNew)
+    }
+
+    private func finish(
+        _ made: ItemOperations.Outcome, _ template: ItemTemplate,
+        _ fields: NSFileProviderItemFields, _ content: LocalContent?, _ isForTrash: Bool,
+        _ progress: CallProgress
+    ) async throws -> ItemReply {
+        guard made.isNew else {
+            // It was made before, by a call whose answer nobody heard. What people did to it here since then
+            // is a change of what was made; and so is what others did to it there.
+            let first = NSFileProviderItemVersion(
+                contentVersion: NSFileProviderItemVersion.beforeFirstSyncComponent,
+                metadataVersion: NSFileProviderItemVersion.beforeFirstSyncComponent)
+            var all = fields.union([.filename, .parentItemIdentifier])
+            if content != nil || template.kind == .symlink { all.insert(.contents) }
+            return try await modifier.modify(
+                made.item.id, template, first, all, content, [], progress)
+        }
+        var item = made.item
+        if isForTrash { item = try await operations.trash(item.id) }
+        return ItemReply(
+            item: try await session.item(item),
+            pending: template.unsupported(fields))
+    }
+
+    // MARK: What stands in the way
+
+    private func settle(
+        _ error: ConnectionError, _ template: ItemTemplate, _ fields: NSFileProviderItemFields,
+        _ content: LocalContent?, _ options: NSFileProviderCreateItemOptions,
+        _ progress: CallProgress
+    ) async throws -> ItemReply {
+        switch Reaction(error) {
+        case .forget: throw ProviderFailure.noSuchItem(template.parent)
+        case .rename:
+            guard case .problem(let problem) = error, let holder = problem.existing else {
+                throw error
+            }
+            let existing = try await session.freshItem(holder)
+            let pending = template.unsupported(fields)
+            if try await isSame(existing.info, template, content) {
+                return ItemReply(item: existing, pending: pending)
+            }
+            guard options.contains(.mayAlreadyExist), existing.info.kind == .file,
+                template.kind == .file, let content
+            else { throw ProviderFailure.collision(existing) }
+            // The disk's file is the server's with other bytes, and nobody knows whose are the newer ones.
+            try await copies.keep(content, of: existing.info, base: nil, template, progress)
+            return ItemReply(
+                item: try await session.freshItem(holder), pending: pending, shouldFetch: true)
+        default: throw error
+        }
+    }
+
+    /// Whether what has the name is what was to be made: the same bytes are never a conflict, and folders of
+    /// one name are one folder.
+    private func isSame(
+        _ existing: ItemInfo, _ template: ItemTemplate, _ content: LocalContent?
+    ) async throws -> Bool {
+        guard existing.kind == template.kind else { return false }
+        switch existing.kind {
+        case .folder: return true
+        case .symlink:
+            return existing.target.map { Array($0.utf8) } == template.target.map { Array($0.utf8) }
+        case .file:
+            guard let content else { return existing.sha256 == nil || existing.size == 0 }
+            guard content.size == existing.size else { return false }
+            return try await content.hash() == existing.sha256
+        }
+    }
+
+    /// A file on the disk without its content: it is the one of that name in that folder, or none.
+    private func match(
+        _ template: ItemTemplate, _ fields: NSFileProviderItemFields
+    ) async throws -> ItemReply {
+        let found = try await listings.child(template.name, of: template.parent.serverID)
+        guard let found, found.kind == .file else { return ItemReply() }
+        return ItemReply(
+            item: try await session.item(found),
+            pending: template.unsupported(fields))
+    }
+}

@@ -1,0 +1,143 @@
+import BasketConnection
+import BasketModels
+import BasketSupport
+import FileProvider
+
+/// Brings changes of known items to the server: exactly the fields that changed, over the versions that
+/// their writer had seen. What others changed meanwhile stays theirs, and contents that lost are kept.
+struct ItemModifier: Sendable {
+    let session: ProviderSession
+    let operations: ItemOperations
+    let copies: ConflictCopies
+
+    func modify(
+        _ id: String, _ template: ItemTemplate, _ base: NSFileProviderItemVersion,
+        _ fields: NSFileProviderItemFields, _ content: LocalContent?,
+        _ options: NSFileProviderModifyItemOptions, _ progress: CallProgress
+    ) async throws -> ItemReply {
+        var reply = ItemReply(pending: template.unsupported(fields))
+        let writesContent = fields.contains(.contents) && template.kind == .file && content != nil
+        // Nothing was handed over that could have been accepted.
+        if fields.contains(.contents), template.kind == .file, content == nil {
+            reply.pending.insert(.contents)
+        }
+        var metadata = fields
+        // The content's date goes with the content.
+        if writesContent { metadata.remove(.contentModificationDate) }
+        var newest: ItemInfo?
+        // First what may be refused for its name: a content is not sent for nothing.
+        if let changed = try await changeMetadata(id, template, base, metadata) {
+            newest = changed
+        }
+        if writesContent, let content {
+            let (item, wasKept) = try await write(
+                content, to: id, template, base.content(of: id), options, progress)
+            newest = item
+            reply.shouldFetch = wasKept
+        }
+        if let newest {
+            reply.item = try await session.item(newest)
+        } else {
+            reply.item = try await session.freshItem(id)
+        }
+        return reply
+    }
+
+    // MARK: Metadata
+
+    /// - Returns: the item afterwards; nil when there is nothing to say of it.
+    private func changeMetadata(
+        _ id: String, _ template: ItemTemplate, _ base: NSFileProviderItemVersion,
+        _ fields: NSFileProviderItemFields
+    ) async throws -> ItemInfo? {
+        var stored: [String: Base64Bytes] = [:]
+        if fields.contains(.extendedAttributes) {
+            stored = try await session.call { try await $0.item(id, in: $1) }.xattrs
+        }
+        var request = ChangeItemRequest()
+        request.base = base.metadata(of: id)
+        request.metadata = template.metadata(
+            fields, replacing: stored, now: session.world.now())
+        if template.kind == .symlink, fields.contains(.contents), let target = template.target {
+            request.metadata.target = .set(target)
+        }
+        if template.identifier != .rootContainer {
+            if fields.contains(.filename) { request.name = template.name }
+            if fields.contains(.parentItemIdentifier) {
+                request.parent = template.parent.serverID
+            }
+        }
+        let movesNothing = request.name == nil && request.parent == nil
+        guard !movesNothing || !request.metadata.isEmpty else { return nil }
+        do {
+            return try await operations.change(id, request)
+        } catch let error as ConnectionError {
+            return try await settle(error, id, template, request)
+        }
+    }
+
+    /// Where the place cannot be had, the rest is applied all the same.
+    private func settle(
+        _ error: ConnectionError, _ id: String, _ template: ItemTemplate,
+        _ request: ChangeItemRequest
+    ) async throws -> ItemInfo {
+        switch (Reaction(error), error.code) {
+        case (.rename, _):
+            guard case .problem(let problem) = error, let holder = problem.existing else {
+                throw error
+            }
+            throw ProviderFailure.collision(try await session.freshItem(holder))
+        case (.forget, _):
+            // Either the item or the folder that it goes to is not there any more.
+            _ = try await session.freshItem(id)
+            guard request.parent != nil else { throw error }
+            guard template.parent == .trashContainer else {
+                throw ProviderFailure.noSuchItem(template.parent)
+            }
+            return try await changeInPlace(id, request)
+        case (_, "move_into_itself"), (_, "trash_disabled"), (_, "not_a_folder"),
+            (_, "permanent_item"):
+            // Two moves, here and there, would make a circle: the server's stands, and undoes this one. And
+            // what has no trash gives back what was put there.
+            guard request.name != nil || request.parent != nil else { throw error }
+            return try await changeInPlace(id, request)
+        default: throw error
+        }
+    }
+
+    private func changeInPlace(_ id: String, _ request: ChangeItemRequest) async throws -> ItemInfo
+    {
+        var rest = request
+        rest.name = nil
+        rest.parent = nil
+        if rest.metadata.isEmpty { return try await session.freshItem(id).info }
+        return try await operations.change(id, rest)
+    }
+
+    // MARK: Contents
+
+    /// - Returns: the item afterwards, and whether its content is another one than what was written here.
+    private func write(
+        _ content: LocalContent, to id: String, _ template: ItemTemplate, _ base: Version?,
+        _ options: NSFileProviderModifyItemOptions, _ progress: CallProgress
+    ) async throws -> (ItemInfo, isOther: Bool) {
+        guard let base else {
+            throw ProviderFailure.unsupported("The base version is none of this server's.")
+        }
+        progress.expect(content.size)
+        do {
+            let answer = try await session.call { connection, domain in
+                try await content.upload(connection, domain).replace(
+                    id, base: .version(base), modified: template.modified
+                ) { progress.reach($0) }
+            }
+            return (answer.item, false)
+        } catch let error as ConnectionError where Reaction(error) == .settleConflict {
+            guard !options.contains(.failOnConflict) else { throw ProviderFailure.conflict }
+            let item = try await session.freshItem(id).info
+            try await copies.keep(content, of: item, base: base, template, progress)
+            session.signal()
+            return (try await session.freshItem(id).info, true)
+        }
+    }
+}

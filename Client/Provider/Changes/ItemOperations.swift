@@ -1,0 +1,70 @@
+import BasketConnection
+import BasketModels
+
+/// The server's operations on single items, gathered into batches.
+struct ItemOperations: Sendable {
+    let session: ProviderSession
+    private let batcher: OperationBatcher
+
+    init(_ session: ProviderSession) {
+        self.session = session
+        batcher = OperationBatcher(calls: session.calls) { operations in
+            try await session.call {
+                try await $0.batch(BatchRequest(operations: operations), in: $1, isKeyed: false)
+            }
+        }
+    }
+
+    /// What became of a change.
+    struct Outcome: Sendable {
+        let item: ItemInfo
+        /// Whether it was made just now, and not before.
+        let isNew: Bool
+    }
+
+    func create(_ request: CreateItemRequest) async throws -> Outcome {
+        let bytes = (request.content?.bytes.count ?? 0) * 4 / 3 + 1024
+        let result = try await perform(.create(request), bytes: bytes)
+        return Outcome(item: try await item(result), isNew: result.status == 201)
+    }
+
+    /// - Returns: the item as it is afterwards: fields that others have changed meanwhile are theirs.
+    func change(_ id: String, _ request: ChangeItemRequest) async throws -> ItemInfo {
+        let bytes = request.metadata.xattrs.values.reduce(1024) {
+            $0 + ($1?.bytes.count ?? 0) * 4 / 3
+        }
+        return try await item(perform(.change(item: id, request), bytes: bytes))
+    }
+
+    func delete(_ id: String, base: Version?, recursive: Bool) async throws {
+        _ = try await perform(.delete(item: id, base: base, recursive: recursive), bytes: 256)
+    }
+
+    func trash(_ id: String) async throws -> ItemInfo {
+        try await item(perform(.trash(item: id, TrashRequest()), bytes: 256))
+    }
+
+    private func perform(
+        _ operation: BatchOperation, bytes: Int
+    ) async throws -> BatchAnswer.Result {
+        let result = try await batcher.perform(operation, bytes: bytes)
+        if let problem = result.problem {
+            let error = ConnectionError.problem(problem)
+            if Reaction(error) == .waitForRoom { session.noteWantOfRoom() }
+            throw error
+        }
+        guard (200..<300).contains(result.status) else {
+            throw ConnectionError.badAnswer("an operation ended with \(result.status)")
+        }
+        return result
+    }
+
+    /// A long answer tells of its last items only which they are.
+    private func item(_ result: BatchAnswer.Result) async throws -> ItemInfo {
+        if let item = result.body?.item { return item }
+        guard let id = result.id else {
+            throw ConnectionError.badAnswer("the result of an operation names no item")
+        }
+        return try await session.call { try await $0.item(id, in: $1) }
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+
+/// The part of a content that is fetched so that the part asked for is there.
+struct AlignedRange: Equatable {
+    let bytes: Range<Int64>
+
+    /// Nil for what is no range, or an alignment that is none.
+    init?(covering range: NSRange, alignment: Int) {
+        guard range.location >= 0, range.length > 0, alignment > 0 else { return nil }
+        let unit = Int64(alignment)
+        let (end, isTooFar) = Int64(range.location).addingReportingOverflow(Int64(range.length))
+        guard !isTooFar else { return nil }
+        let start = Int64(range.location) / unit * unit
+        let (padded, isTooFarNow) = end.addingReportingOverflow(unit - 1)
+        // Whatever the end is, nothing lies behind it.
+        bytes = start..<(isTooFarNow ? end : padded / unit * unit)
+    }
+
+    /// What there is of it in a content of that size.
+    func within(_ size: Int64) -> NSRange {
+        let end = min(bytes.upperBound, size)
+        return NSRange(location: Int(bytes.lowerBound), length: Int(max(0, end - bytes.lowerBound)))
+    }
+}

@@ -1,0 +1,168 @@
+import BasketConnection
+import BasketContent
+import BasketModels
+import BasketSupport
+import FileProvider
+import Foundation
+
+/// Brings contents from the server.
+struct ContentFetcher: Sendable {
+    /// What came of a fetch, with the item that the bytes are of.
+    struct Fetched: Sendable {
+        let url: URL
+        let item: BasketItem
+    }
+
+    /// The same for a part of a content.
+    struct Part: Sendable {
+        let url: URL
+        let item: BasketItem
+        let range: NSRange
+    }
+
+    /// How often a content may change while it is fetched before that is given up.
+    private static let mostRounds = 5
+
+    let session: ProviderSession
+    let files: TemporaryFiles
+
+    /// The file was changed while it was fetched: what came is neither the old content nor the new one's.
+    private struct Changed: Error {
+        let version: Version
+    }
+
+    /// The present content, or the one of a version. The item and the content are asked for side by side: a
+    /// small file takes as long as one request.
+    func whole(
+        _ id: String, version: Version?, _ progress: CallProgress
+    ) async throws -> Fetched {
+        var wanted = version
+        for _ in 1..<Self.mostRounds {
+            do {
+                return try await attempt(id, wanted, isExact: version != nil, progress)
+            } catch let changed as Changed {
+                wanted = changed.version
+            }
+        }
+        return try await attempt(id, wanted, isExact: true, progress)
+    }
+
+    private func attempt(
+        _ id: String, _ version: Version?, isExact: Bool, _ progress: CallProgress
+    ) async throws -> Fetched {
+        let (url, item) = try await files.fill { file in
+            async let asked = session.freshItem(id)
+            let received = try await receive(id, version, into: file, progress)
+            var item = try await asked
+            if item.info.contentVersion != received.version, !isExact {
+                // Whichever of the two is older: the item is now known to be new enough.
+                item = try await session.freshItem(id)
+                guard item.info.contentVersion == received.version else {
+                    throw Changed(version: item.info.contentVersion)
+                }
+            }
+            return try await described(item, received.version, received.size)
+        }
+        return Fetched(url: url, item: item)
+    }
+
+    private func receive(
+        _ id: String, _ version: Version?, into file: any File, _ progress: CallProgress
+    ) async throws -> ReceivedContent {
+        try await session.call { connection, domain in
+            try await connection.download(
+                id, in: domain, version: version, into: file,
+                begins: { progress.expect($0) }, arrived: { progress.reach($0) })
+        }
+    }
+
+    /// The present content, of which as much as possible is taken from an older one.
+    func newer(
+        _ id: String, version: Version?, than older: String, _ progress: CallProgress
+    ) async throws -> Fetched {
+        let (url, item) = try await files.fill { file in
+            let item = try await session.freshItem(id)
+            let size = item.info.size ?? 0
+            progress.expect(size)
+            guard item.info.sha256 != nil, let old = try oldFile(older) else {
+                let received = try await receive(id, version, into: file, progress)
+                return try await described(item, received.version, received.size)
+            }
+            let wanted = version ?? item.info.contentVersion
+            let outcome = try await session.call { connection, domain in
+                try await ContentDownload(connection, domain: domain, item: id).run(
+                    version: wanted, into: file, older: (old, try old.size())
+                ) { progress.reach($0) }
+            }
+            return try await described(item, outcome.version, outcome.manifest.size)
+        }
+        return Fetched(url: url, item: item)
+    }
+
+    /// Nil for a file that cannot be read: then everything is fetched.
+    private func oldFile(_ path: String) throws -> (any File)? {
+        session.world.files.exists(path) ? try session.world.files.open(path) : nil
+    }
+
+    /// A part of a version's content, at its place in an otherwise empty file.
+    /// - Parameter isStrict: whether a newer version is of no use where the one asked for is gone.
+    func part(
+        _ id: String, version: Version?, _ wanted: AlignedRange, isStrict: Bool,
+        _ progress: CallProgress
+    ) async throws -> Part {
+        progress.expect(Int64(wanted.bytes.count))
+        let (url, answer) = try await files.fill { file -> (BasketItem, NSRange) in
+            async let asked = session.freshItem(id)
+            let received: ReceivedContent
+            do {
+                received = try await receive(
+                    id, version, wanted, isStrict, into: file, progress)
+            } catch let error as ConnectionError where error.code == "range_not_satisfiable" {
+                // Behind the end of a content there is nothing.
+                return (
+                    try await asked, NSRange(location: Int(wanted.bytes.lowerBound), length: 0)
+                )
+            }
+            var item = try await asked
+            if version == nil, item.info.contentVersion != received.version {
+                item = try await session.freshItem(id)
+            }
+            return (
+                try await described(item, received.version, received.size),
+                wanted.within(received.size)
+            )
+        }
+        return Part(url: url, item: answer.0, range: answer.1)
+    }
+
+    private func receive(
+        _ id: String, _ version: Version?, _ wanted: AlignedRange, _ isStrict: Bool,
+        into file: any File, _ progress: CallProgress
+    ) async throws -> ReceivedContent {
+        let start = wanted.bytes.lowerBound
+        do {
+            return try await session.call { connection, domain in
+                try await connection.download(
+                    id, in: domain, version: version, range: wanted.bytes, into: file,
+                    arrived: { progress.reach($0 - start) })
+            }
+        } catch let error as ConnectionError
+            where error.code == "version_not_available" && !isStrict && version != nil
+        {
+            return try await receive(id, nil, wanted, true, into: file, progress)
+        }
+    }
+
+    /// The item as the bytes make it: with another version than the present one, it says of its content what
+    /// was true of that one.
+    private func described(
+        _ item: BasketItem, _ version: Version, _ size: Int64
+    ) async throws -> BasketItem {
+        guard item.info.contentVersion != version else { return item }
+        var info = item.info
+        info.contentVersion = version
+        info.size = size
+        info.sha256 = nil
+        return try await session.item(info)
+    }
+}

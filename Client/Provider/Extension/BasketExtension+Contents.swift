@@ -1,0 +1,78 @@
+import FileProvider
+import Foundation
+
+// Contents, from the server to the disk.
+extension BasketExtension: NSFileProviderIncrementalContentFetching,
+    NSFileProviderPartialContentFetching
+{
+    package func fetchContents(
+        for itemIdentifier: NSFileProviderItemIdentifier,
+        version requestedVersion: NSFileProviderItemVersion?, request: NSFileProviderRequest,
+        completionHandler:
+            @escaping @Sendable (URL?, (any NSFileProviderItemProtocol)?, (any Error)?) -> Void
+    ) -> Progress {
+        let id = itemIdentifier.serverID
+        return begin { parts, progress in
+            try await parts.fetcher.whole(
+                id, version: requestedVersion?.content(of: id), progress)
+        } finish: {
+            Self.tell($0, completionHandler)
+        }
+    }
+
+    package func fetchContents(
+        for itemIdentifier: NSFileProviderItemIdentifier,
+        version requestedVersion: NSFileProviderItemVersion?,
+        usingExistingContentsAt existingContents: URL,
+        existingVersion: NSFileProviderItemVersion, request: NSFileProviderRequest,
+        completionHandler:
+            @escaping @Sendable (URL?, (any NSFileProviderItemProtocol)?, (any Error)?) -> Void
+    ) -> Progress {
+        let id = itemIdentifier.serverID
+        return begin { parts, progress in
+            try await parts.fetcher.newer(
+                id, version: requestedVersion?.content(of: id), than: existingContents.path,
+                progress)
+        } finish: {
+            Self.tell($0, completionHandler)
+        }
+    }
+
+    private static func tell(
+        _ result: Result<ContentFetcher.Fetched, any Error>,
+        _ completionHandler: (URL?, (any NSFileProviderItemProtocol)?, (any Error)?) -> Void
+    ) {
+        switch result {
+        case .success(let fetched): completionHandler(fetched.url, fetched.item, nil)
+        case .failure(let error): completionHandler(nil, nil, error)
+        }
+    }
+
+    package func fetchPartialContents(
+        for itemIdentifier: NSFileProviderItemIdentifier,
+        version requestedVersion: NSFileProviderItemVersion, request: NSFileProviderRequest,
+        minimalRange requestedRange: NSRange, aligningTo alignment: Int,
+        options: NSFileProviderFetchContentsOptions,
+        completionHandler:
+            @escaping @Sendable (
+                URL?, (any NSFileProviderItemProtocol)?, NSRange,
+                NSFileProviderMaterializationFlags, (any Error)?
+            ) -> Void
+    ) -> Progress {
+        let id = itemIdentifier.serverID
+        let wanted = AlignedRange(covering: requestedRange, alignment: alignment)
+        return begin { parts, progress in
+            guard let wanted else {
+                throw ProviderFailure.unsupported("There is nothing in the range asked for.")
+            }
+            return try await parts.fetcher.part(
+                id, version: requestedVersion.content(of: id), wanted,
+                isStrict: options.contains(.strictVersioning), progress)
+        } finish: { result in
+            switch result {
+            case .success(let part): completionHandler(part.url, part.item, part.range, [], nil)
+            case .failure(let error): completionHandler(nil, nil, NSRange(), [], error)
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import BasketConnection
+import BasketSupport
+import FileProvider
+import Foundation
+
+/// Basket's own File Provider extension: the system's calls on one side, the server's API on the other.
+///
+/// It keeps no copy of the domain. What it must remember lies in the domain's state directory, and whatever
+/// it does can be asked for again by another instance: nothing is lost by that, and nothing done twice.
+package final class BasketExtension: NSObject, NSFileProviderReplicatedExtension,
+    CompleteWorkingSet,
+    Sendable
+{
+    /// What answers calls; nil where the domain does not say enough of its server.
+    struct Parts: Sendable {
+        let session: ProviderSession
+        let fetcher: ContentFetcher
+        let creator: ItemCreator
+        let modifier: ItemModifier
+        let deleter: ItemDeleter
+        let actions: ItemActions
+    }
+
+    private let parts: Result<Parts, any Error>
+    /// What there is to answer with where there are no parts.
+    private let idle: CallRegistry
+
+    package init(domain: NSFileProviderDomain) {
+        parts = Result { Self.parts(of: domain, in: try .live(domain)) }
+        idle = CallRegistry(world: .live(log: .silent))
+    }
+
+    /// - Parameter environment: everything from outside.
+    package init(domain: NSFileProviderDomain, environment: ProviderEnvironment) {
+        parts = .success(Self.parts(of: domain, in: environment))
+        idle = CallRegistry(world: environment.world)
+    }
+
+    private static func parts(
+        of domain: NSFileProviderDomain, in environment: ProviderEnvironment
+    ) -> Parts {
+        let world = environment.world
+        // Without a system there is nothing that lasts, and nobody who calls.
+        let folder = try? NSFileProviderManager(for: domain)?.stateDirectoryURL().path
+        let device = DeviceState(path: folder.map { $0 + "/provider.json" }, world: world)
+        let session = ProviderSession(
+            environment, device: device, signals: SystemSignals(domain))
+        let operations = ItemOperations(session)
+        let copies = ConflictCopies(session: session, operations: operations)
+        let modifier = ItemModifier(session: session, operations: operations, copies: copies)
+        let files = TemporaryFiles(domain, world: world)
+        files.clean()
+        session.start()
+        return Parts(
+            session: session,
+            fetcher: ContentFetcher(session: session, files: files),
+            creator: ItemCreator(
+                session: session, operations: operations, modifier: modifier, copies: copies,
+                listings: FolderListings(session)),
+            modifier: modifier, deleter: ItemDeleter(session: session, operations: operations),
+            actions: ItemActions(session: session, operations: operations))
+    }
+
+    deinit {
+        if case .success(let parts) = parts { parts.session.close() }
+    }
+
+    package func invalidate() {
+        if case .success(let parts) = parts { parts.session.close() }
+        idle.close()
+    }
+
+    /// The session, for what is known without asking.
+    var session: ProviderSession? { try? parts.get().session }
+
+    func requireParts() throws -> Parts { try parts.get() }
+
+    /// Begins a call.
+    func begin<Answer: Sendable>(
+        _ work: @escaping @Sendable (Parts, CallProgress) async throws -> Answer,
+        finish: @escaping @Sendable (Result<Answer, any Error>) -> Void
+    ) -> Progress {
+        switch parts {
+        case .success(let parts):
+            parts.session.calls.begin({ try await work(parts, $0) }, finish: finish)
+        case .failure(let error):
+            idle.begin({ _ in throw error }, finish: finish)
+        }
+    }
+
+    // MARK: Items
+
+    package func item(
+        for identifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest,
+        completionHandler:
+            @escaping @Sendable ((any NSFileProviderItemProtocol)?, (any Error)?) -> Void
+    ) -> Progress {
+        begin { parts, _ in
+            guard identifier != .workingSet else {
+                throw ProviderFailure.noSuchItem(identifier)
+            }
+            if identifier == .trashContainer, try await !parts.session.facts().hasTrash {
+                throw ProviderFailure.noSuchItem(identifier)
+            }
+            do {
+                return try await parts.session.freshItem(identifier.serverID)
+            } catch let error as ConnectionError where Reaction(error) == .forget {
+                throw ProviderFailure.noSuchItem(identifier)
+            }
+        } finish: { result in
+            switch result {
+            case .success(let item): completionHandler(item, nil)
+            case .failure(let error): completionHandler(nil, error)
+            }
+        }
+    }
+
+    package func enumerator(
+        for containerItemIdentifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest
+    ) throws -> any NSFileProviderEnumerator {
+        let session: ProviderSession
+        do {
+            session = try requireParts().session
+        } catch {
+            throw SystemError.of(error)
+        }
+        switch containerItemIdentifier {
+        case .workingSet: return WorkingSetEnumerator(session: session)
+        case .trashContainer where session.knownFacts?.hasTrash == false:
+            throw CocoaError(.featureUnsupported)
+        default: return FolderEnumerator(containerItemIdentifier, session: session)
+        }
+    }
+
+    // MARK: What there is to be heard
+
+    /// Everything is followed, whatever is on the disk.
+    package func materializedItemsDidChange(completionHandler: @escaping @Sendable () -> Void) {
+        completionHandler()
+    }
+
+    package func pendingItemsDidChange(completionHandler: @escaping @Sendable () -> Void) {
+        completionHandler()
+    }
+
+    package func importDidFinish(completionHandler: @escaping @Sendable () -> Void) {
+        completionHandler()
+    }
+}

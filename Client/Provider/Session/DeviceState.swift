@@ -1,0 +1,158 @@
+import BasketContent
+import BasketModels
+import BasketSupport
+import FoundationEssentials
+import Synchronization
+
+/// What this device knows of the domain's items and the server does not: what is pinned, and who is known to
+/// have items open. What must outlive a crash lies in the domain's state directory.
+final class DeviceState: Sendable {
+    private struct Stored: Codable {
+        /// Names this replica among all that there are and were: it goes with the domain's state.
+        var replica: String
+        /// How often the domain's own state has changed.
+        var version: Int64 = 0
+        /// When each item was pinned or freed again, as serials.
+        var pinned: [String: Int64] = [:]
+        var freed: [String: Int64] = [:]
+    }
+
+    private struct State {
+        var stored: Stored
+        var locks: [String: [LockInfo]] = [:]
+        /// When each item's locks changed, as serials.
+        var locked: [String: Int64] = [:]
+        var serial: Int64
+        /// Whether the replica's name is on the disk.
+        var isNamed = false
+    }
+
+    /// So many changes are remembered for those who have not heard of them.
+    private static let mostRemembered = 10_000
+    private static let longestFile: Int64 = 16 << 20
+
+    private let state: Mutex<State>
+    private let file: StateFile?
+    private let now: @Sendable () -> Timestamp
+
+    /// - Parameter path: the file; nil where there is nothing that lasts.
+    init(path: String?, world: World) {
+        let fresh = Stored(replica: Hex.encode(world.randomBytes(16)))
+        let known = path.flatMap { Self.load($0, world) }
+        let stored = known ?? fresh
+        // Serials go on where they were: time passed since, and each is newer than the one before.
+        let last = stored.pinned.values.max() ?? 0
+        let serial = max(world.now().nanoseconds, last, stored.freed.values.max() ?? 0)
+        state = Mutex(State(stored: stored, serial: serial, isNamed: known != nil))
+        file = path.map { StateFile(path: $0, files: world.files) }
+        now = world.now
+    }
+
+    /// What cannot be read is made anew: pins are a convenience, and a new name for the replica costs no more
+    /// than a second look at what is there.
+    private static func load(_ path: String, _ world: World) -> Stored? {
+        guard world.files.exists(path) else { return nil }
+        do {
+            guard try world.files.size(path) <= longestFile else { return nil }
+            return try JSONDecoder().decode(
+                Stored.self, from: Data(world.files.contents(of: path)))
+        } catch {
+            world.log.write(.warning, "provider state unreadable", ["reason": .text("\(error)")])
+            return nil
+        }
+    }
+
+    /// The replica's name, which is on the disk before anybody relies on it.
+    func replica() async throws -> String {
+        let (name, isNamed) = state.withLock { ($0.stored.replica, $0.isNamed) }
+        guard !isNamed else { return name }
+        try await save()
+        state.withLock { $0.isNamed = true }
+        return name
+    }
+
+    // MARK: Items
+
+    func marks(of item: String) -> ItemMarks {
+        state.withLock { state in
+            ItemMarks(
+                isPinned: state.stored.pinned[item] != nil, locks: state.locks[item] ?? [])
+        }
+    }
+
+    /// Pins items, or frees them. Those whose pins did not change are left alone.
+    func pin(_ items: [String], _ isPinned: Bool) async throws {
+        state.withLock { state in
+            for item in items where (state.stored.pinned[item] != nil) != isPinned {
+                let serial = Self.next(&state, now())
+                state.stored.pinned[item] = isPinned ? serial : nil
+                state.stored.freed[item] = isPinned ? nil : serial
+            }
+            Self.trim(&state.stored.freed)
+        }
+        try await save()
+    }
+
+    /// - Returns: whether that is news.
+    func setLocks(_ locks: [LockInfo], on item: String) -> Bool {
+        state.withLock { state in
+            guard locks != state.locks[item] ?? [] else { return false }
+            state.locks[item] = locks.isEmpty ? nil : locks
+            state.locked[item] = Self.next(&state, now())
+            Self.trim(&state.locked)
+            return true
+        }
+    }
+
+    /// Items that are known to be open somewhere.
+    var lockedItems: [String] { state.withLock { $0.locks.keys.sorted() } }
+
+    var serial: Int64 { state.withLock { $0.serial } }
+
+    /// Items whose marks changed after a serial, in the order in which they did, up to so many.
+    func changed(
+        since serial: Int64, limit: Int
+    ) -> (items: [String], serial: Int64, more: Bool) {
+        state.withLock { state in
+            var newest = state.locked
+            for changes in [state.stored.pinned, state.stored.freed] {
+                newest.merge(changes) { max($0, $1) }
+            }
+            let news = newest.filter { $0.value > serial }
+                .sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+            let part = news.prefix(limit)
+            let more = part.count < news.count
+            return (part.map(\.key), more ? part.last?.value ?? serial : state.serial, more)
+        }
+    }
+
+    // MARK: The domain
+
+    var version: Int64 { state.withLock { $0.stored.version } }
+
+    func raiseVersion() async throws {
+        state.withLock { $0.stored.version += 1 }
+        try await save()
+    }
+
+    private func save() async throws {
+        try await file?.save {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return Array(try encoder.encode(self.state.withLock { $0.stored }))
+        }
+    }
+
+    private static func next(_ state: inout State, _ now: Timestamp) -> Int64 {
+        state.serial = max(state.serial + 1, now.nanoseconds)
+        return state.serial
+    }
+
+    /// The oldest are forgotten: whoever has not heard of them by now sees them when it looks anew.
+    private static func trim(_ changes: inout [String: Int64]) {
+        guard changes.count > mostRemembered else { return }
+        let kept = changes.sorted { ($0.value, $0.key) > ($1.value, $1.key) }
+            .prefix(mostRemembered / 2)
+        changes = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
+    }
+}

@@ -1,0 +1,290 @@
+import BasketConnection
+import BasketModels
+import BasketSupport
+import FileProvider
+import Synchronization
+
+/// The domain's server, as one instance of the extension speaks to it: who is logged in, what is known of
+/// the domain, and what the server tells by itself.
+final class ProviderSession: Sendable {
+    private struct LogIn {
+        var token: String?
+        var connection: ServerConnection?
+        /// A call was refused for want of room: whatever changes may have made some.
+        var wantsRoom = false
+        /// The server is being waited for.
+        var isProbing = false
+        /// The server said that it does not know this one. Nothing is asked with it again.
+        var rejected: String?
+        var facts: DomainFacts?
+        var stopListening: (@Sendable () -> Void)?
+        var isClosed = false
+    }
+
+    let environment: ProviderEnvironment
+    let device: DeviceState
+    let calls: CallRegistry
+    private let signals: SystemSignals
+    private let logIn = Mutex(LogIn())
+
+    init(_ environment: ProviderEnvironment, device: DeviceState, signals: SystemSignals) {
+        self.environment = environment
+        self.device = device
+        self.signals = signals
+        calls = CallRegistry(world: environment.world)
+    }
+
+    var world: World { environment.world }
+
+    /// What the server is asked for; a name stays right for as long as nobody renames the domain.
+    var domain: String { logIn.withLock { $0.facts?.id } ?? environment.domain }
+
+    /// Begins to listen, when somebody is logged in.
+    func start() {
+        // Whoever is not logged in hears of it from the first call.
+        _ = try? connected()
+    }
+
+    func close() {
+        let stop = logIn.withLock { state in
+            state.isClosed = true
+            return state.stopListening.take()
+        }
+        stop?()
+        calls.close()
+    }
+
+    // MARK: Calls
+
+    /// Asks the server, as whoever is logged in. Only its own word ends a log-in.
+    func call<Answer>(
+        _ body: (ServerConnection, _ domain: String) async throws -> Answer
+    ) async throws -> Answer {
+        let (connection, token) = try connected()
+        do {
+            return try await body(connection, domain)
+        } catch let error as ConnectionError {
+            try check(error, token)
+            throw error
+        }
+    }
+
+    /// Notes what has to pass before another call can succeed.
+    private func check(_ error: ConnectionError, _ token: String) throws {
+        switch Reaction(error) {
+        case .logIn:
+            reject(token)
+            throw ProviderFailure.notLoggedIn
+        case .waitForRoom: noteWantOfRoom()
+        case .waitForServer: probe()
+        default: break
+        }
+    }
+
+    /// Notes that something waits for room on the server.
+    func noteWantOfRoom() {
+        logIn.withLock { $0.wantsRoom = true }
+    }
+
+    /// How long the server is left alone between two questions whether it is there, at first and at most.
+    private static let probePauses = (shortest: Duration.seconds(1), longest: Duration.seconds(60))
+
+    /// Asks the server until it answers, then says so. The event stream does the same when it is the one that
+    /// broke, but it may have stood through whatever went wrong.
+    private func probe() {
+        let begins = logIn.withLock { state in
+            defer { state.isProbing = true }
+            return !state.isProbing
+        }
+        guard begins else { return }
+        background { session in
+            var pause = Self.probePauses.shortest
+            defer { session.logIn.withLock { $0.isProbing = false } }
+            while let connection = session.logIn.withLock({ $0.connection }) {
+                try await session.world.sleep(pause)
+                do {
+                    _ = try await connection.server()
+                    return session.signals.resolved(.serverUnreachable)
+                } catch {
+                    pause = min(pause * 2, Self.probePauses.longest)
+                }
+            }
+        }
+    }
+
+    private func reject(_ token: String) {
+        let stop: (@Sendable () -> Void)? = logIn.withLock { state in
+            state.rejected = token
+            guard state.token == token else { return nil }
+            state.token = nil
+            state.connection = nil
+            return state.stopListening.take()
+        }
+        stop?()
+    }
+
+    private func connected() throws -> (ServerConnection, token: String) {
+        let (known, rejected) = logIn.withLock { state in
+            (state.token.flatMap { token in state.connection.map { ($0, token) } }, state.rejected)
+        }
+        if let known { return known }
+        guard let token = try environment.credentials.credentials()?.token, token != rejected
+        else { throw ProviderFailure.notLoggedIn }
+        let fresh = environment.connect(token)
+        let (connection, isFirst) = logIn.withLock { state -> (ServerConnection, Bool) in
+            if let connection = state.connection, state.token == token {
+                return (connection, false)
+            }
+            state.token = token
+            state.connection = fresh
+            return (fresh, true)
+        }
+        if isFirst {
+            if rejected != nil { signals.resolved(.notAuthenticated) }
+            listen(connection, token)
+        }
+        return (connection, token)
+    }
+
+    // MARK: The domain
+
+    func facts() async throws -> DomainFacts {
+        if let known = knownFacts { return known }
+        return try await refreshFacts()
+    }
+
+    var knownFacts: DomainFacts? { logIn.withLock { $0.facts } }
+
+    @discardableResult
+    private func refreshFacts() async throws -> DomainFacts {
+        let facts = try await call { connection, domain in
+            async let info = connection.domain(domain)
+            async let members = connection.members(of: domain)
+            let count: Int
+            do {
+                count = try await members.count
+            } catch let error as ConnectionError where error.code == "forbidden" {
+                count = 2  // Somebody else knows who they are.
+            }
+            return DomainFacts(try await info, members: count)
+        }
+        let before = logIn.withLock { state in
+            defer { state.facts = facts }
+            return state.facts
+        }
+        if let before, before != facts {
+            // People saw the domain differently until now.
+            try await device.raiseVersion()
+            signals.changed()
+            // What was refused for the role may be done now.
+            if before.role != facts.role { signals.resolved(.cannotSynchronize) }
+        }
+        return facts
+    }
+
+    func item(_ info: ItemInfo) async throws -> BasketItem {
+        // Whoever asks for one item is told of its locks.
+        BasketItem(info, facts: try await facts(), marks: device.marks(of: info.id))
+    }
+
+    /// The item as it is on the server now, and who has it open.
+    func freshItem(_ id: String) async throws -> BasketItem {
+        let info = try await call { try await $0.item(id, in: $1) }
+        _ = device.setLocks(info.locks, on: info.id)
+        return try await item(info)
+    }
+
+    /// Has the system look for changes.
+    func signal() {
+        signals.changed()
+    }
+
+    // MARK: What the server tells
+
+    private func listen(_ connection: ServerConnection, _ token: String) {
+        let stop = environment.events.listen(
+            environment.server, token: token, connection, world: world
+        ) { [weak self] news in self?.hear(news, token) }
+        let isOver = logIn.withLock { state in
+            guard !state.isClosed, state.token == token else { return true }
+            state.stopListening = stop
+            return false
+        }
+        if isOver { stop() }
+    }
+
+    private func hear(_ news: EventRegistry.News, _ token: String) {
+        switch news {
+        case .event(.connected):
+            signals.changed()
+            signals.resolved(.serverUnreachable)
+            background { session in
+                try await session.refreshFacts()
+                for item in session.device.lockedItems { try await session.refreshLocks(item) }
+            }
+        case .event(.changed(let domain, _)):
+            guard isOurs(domain.id) || isOurs(domain.name) else { return }
+            signals.changed()
+            let wantedRoom = logIn.withLock { state in
+                defer { state.wantsRoom = false }
+                return state.wantsRoom
+            }
+            if wantedRoom { signals.resolved(.insufficientQuota) }
+        case .event(.locked(let domain, let item)):
+            guard isOurs(domain) else { return }
+            background { session in
+                for item in item.map({ [$0] }) ?? session.device.lockedItems {
+                    try await session.refreshLocks(item)
+                }
+            }
+        case .event(.domains): background { try await $0.refreshFacts() }
+        case .event(.disconnected): break
+        case .ended(let error): listenAgain(after: error, token)
+        }
+    }
+
+    private func isOurs(_ domain: String) -> Bool {
+        let facts = knownFacts
+        return domain == environment.domain || domain == facts?.id || domain == facts?.name
+    }
+
+    /// How long a stream that was refused is left alone, when nobody was logged out.
+    private static let listeningPause = Duration.seconds(60)
+
+    private func listenAgain(after error: ConnectionError, _ token: String) {
+        if case .cancelled = error { return }
+        if Reaction(error) == .logIn {
+            reject(token)
+            // The system asks, and is told that nobody is logged in.
+            return signals.changed()
+        }
+        background { session in
+            try await session.world.sleep(Self.listeningPause)
+            let connection = session.logIn.withLock { $0.token == token ? $0.connection : nil }
+            if let connection { session.listen(connection, token) }
+        }
+    }
+
+    private func refreshLocks(_ item: String) async throws {
+        let locks: [LockInfo]
+        do {
+            locks = try await call { try await $0.locks(on: item, in: $1) }
+        } catch let error as ConnectionError where Reaction(error) == .forget {
+            locks = []
+        }
+        if device.setLocks(locks, on: item) { signals.changed() }
+    }
+
+    /// What fails here is noticed by whoever needs it: nobody waits for it.
+    private func background(_ work: @escaping @Sendable (ProviderSession) async throws -> Void) {
+        calls.spawn { [weak self] in
+            guard let self else { return }
+            do {
+                try await work(self)
+            } catch {
+                self.world.log.write(
+                    .debug, "background work failed", ["reason": .text("\(error)")])
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import BasketConnection
+import BasketModels
+import FileProvider
+import Foundation
+import Testing
+import UniformTypeIdentifiers
+
+@testable import BasketProvider
+
+@Suite("A creation", .timeLimit(.minutes(1)))
+struct CreationTests {
+    private static func names(_ observer: ServerConnection) async throws -> [String] {
+        try await observer.children(of: "root", in: "Work").items.map(\.name)
+    }
+
+    @Test(
+        "makes folders, links and files of any size", arguments: [0, 5, 65_536, 65_537, 3_000_000])
+    func kinds(size: Int) async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let folder = TestItem("Photos", id: "f")
+            folder.contentType = .folder
+            let made = try #require(try await device.create(folder).item)
+            let link = TestItem("latest", id: "l")
+            link.contentType = .symbolicLink
+            link.symlinkTargetPath = "Photos/a.bin"
+            link.parentItemIdentifier = made.itemIdentifier
+            #expect(try await device.create(link).item?.symlinkTargetPath == "Photos/a.bin")
+            let file = TestItem("a.bin", id: "a")
+            file.parentItemIdentifier = made.itemIdentifier
+            let bytes = someBytes(size, seed: 1)
+
+            let item = try #require(try await device.create(file, bytes).item)
+
+            #expect(item.documentSize == NSNumber(value: size))
+            #expect(try await device.fetch(item.itemIdentifier).bytes == bytes)
+            let children = try await observer.children(
+                of: made.itemIdentifier.rawValue, in: "Work")
+            #expect(children.items.map(\.name) == ["a.bin", "latest"])
+            #expect(try device.temporaryFiles.isEmpty)
+        }
+    }
+
+    @Test("that is asked for again makes nothing twice", arguments: [10, 100_000])
+    func replay(size: Int) async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let file = TestItem("a.txt", id: "1")
+            let first = try #require(try await device.create(file, someBytes(size, seed: 1)).item)
+            // Somebody else renames it before the answer is heard, and here it was written anew.
+            var rename = ChangeItemRequest()
+            rename.name = "theirs.txt"
+            _ = try await observer.change(first.itemIdentifier.rawValue, in: "Work", rename)
+            device.restart()
+
+            let reply = try await device.create(file, someBytes(size, seed: 2))
+
+            #expect(reply.item?.itemIdentifier == first.itemIdentifier)
+            #expect(reply.item?.filename == "theirs.txt")
+            #expect(try await Self.names(observer) == ["theirs.txt"])
+            #expect(
+                try await device.fetch(first.itemIdentifier).bytes == someBytes(size, seed: 2))
+        }
+    }
+
+    @Test("of another replica with the same template is another one")
+    func replicas() async throws {
+        try await TestServer.with { server, observer in
+            let laptop = try await Device("laptop", server)
+            let phone = try await Device("phone", server)
+
+            _ = try await laptop.create(TestItem("a", id: "1"), [1])
+            _ = try await phone.create(TestItem("b", id: "1"), [2])
+
+            #expect(try await Self.names(observer) == ["a", "b"])
+        }
+    }
+
+    @Test("of what is there already is that: the same bytes, a folder, the same link")
+    func adopted() async throws {
+        try await TestServer.with { server, observer in
+            let laptop = try await Device("laptop", server)
+            let phone = try await Device("phone", server)
+            for type in [UTType.data, .folder, .symbolicLink] {
+                let item = TestItem(type.identifier, id: type.identifier)
+                item.contentType = type
+                item.symlinkTargetPath = type == .symbolicLink ? "x" : nil
+                let bytes: [UInt8]? = type == .data ? [1, 2] : nil
+
+                let first = try await laptop.create(item, bytes)
+                let second = try await phone.create(item, bytes)
+
+                #expect(first.item?.itemIdentifier == second.item?.itemIdentifier)
+                #expect(!second.shouldFetch)
+            }
+            #expect(try await Self.names(observer).count == 3)
+        }
+    }
+
+    @Test("under a name that another item has tells of that item")
+    func collision() async throws {
+        try await TestServer.with { server, _ in
+            let laptop = try await Device("laptop", server)
+            let phone = try await Device("phone", server)
+            let there = try await laptop.create(TestItem("a", id: "1"), [1])
+
+            let error = await #expect(throws: NSError.self) {
+                try await phone.create(TestItem("a", id: "1"), [2])
+            }
+
+            #expect(error?.code == NSFileProviderError.filenameCollision.rawValue)
+            let holder = error?.userInfo[NSFileProviderErrorItemKey] as? BasketItem
+            #expect(holder?.itemIdentifier == there.item?.itemIdentifier)
+        }
+    }
+
+    @Test("in a folder that is gone says so, and one that cannot be is given up")
+    func refused() async throws {
+        try await TestServer.with { server, _ in
+            let device = try await Device("laptop", server)
+            let orphan = TestItem("a", id: "1")
+            orphan.parentItemIdentifier = NSFileProviderItemIdentifier("1xc5ysc7z9b4")
+            let error = await #expect(throws: NSError.self) {
+                try await device.create(orphan, [1])
+            }
+            #expect(error?.code == NSFileProviderError.noSuchItem.rawValue)
+            let named = error?.userInfo[NSFileProviderErrorNonExistentItemIdentifierKey]
+            #expect(named as? String == "1xc5ysc7z9b4")
+
+            await #expect { try await device.create(TestItem("a/b", id: "2"), [1]) } throws: {
+                NSFileProviderError(bridging: $0)?.code == .cannotSynchronize
+            }
+        }
+    }
+
+    @Test("of a tree that is on the disk matches it by name, and keeps other bytes beside")
+    func reimported() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let a = try await device.create(TestItem("a.txt", id: "1"), [1])
+            device.restart()
+
+            let dataless = try await device.create(
+                TestItem("a.txt", id: "2"), options: .mayAlreadyExist)
+            let unknown = try await device.create(
+                TestItem("b.txt", id: "3"), options: .mayAlreadyExist)
+            let same = try await device.create(
+                TestItem("a.txt", id: "4"), [1], options: .mayAlreadyExist)
+            let other = try await device.create(
+                TestItem("a.txt", id: "5"), [2], options: .mayAlreadyExist)
+
+            #expect(dataless.item?.itemIdentifier == a.item?.itemIdentifier)
+            #expect(unknown.item == nil)
+            #expect(same.item?.itemIdentifier == a.item?.itemIdentifier)
+            #expect(!same.shouldFetch)
+            #expect(other.item?.itemIdentifier == a.item?.itemIdentifier)
+            #expect(other.shouldFetch)
+            let names = try await Self.names(observer)
+            #expect(names.count == 2)
+            #expect(names.contains { $0.hasPrefix("a (conflict from laptop ") })
+        }
+    }
+
+    @Test("in the trash lies in the trash")
+    func trashed() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let item = TestItem("a", id: "1")
+            item.parentItemIdentifier = .trashContainer
+
+            let made = try await device.create(item, [1])
+
+            #expect(made.item?.parentItemIdentifier == .trashContainer)
+            #expect(try await Self.names(observer).isEmpty)
+            #expect(try await device.all(.trashContainer).items.count == 1)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import BasketConnection
+import BasketModels
+import BasketSupport
+import FileProvider
+import Foundation
+import Testing
+import UniformTypeIdentifiers
+
+@testable import BasketProvider
+
+@Suite("An item", .timeLimit(.minutes(1)))
+struct ItemTests {
+    @Test("keeps a date as it is, to the system and back", arguments: UInt64(0)..<50)
+    func dates(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let nanoseconds = Int64(bitPattern: random.next()) / 2
+        let date = Timestamp(nanoseconds: nanoseconds).date
+
+        let stamp = try #require(Timestamp(date))
+
+        #expect(stamp.date == date)
+        #expect(abs(stamp.nanoseconds - nanoseconds) < 2000)
+        #expect(Timestamp(Date(timeIntervalSinceReferenceDate: 1e30)) == nil)
+        #expect(Timestamp(Date(timeIntervalSinceReferenceDate: .nan)) == nil)
+    }
+
+    @Test("comes back with everything that was said of it")
+    func everything() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let wanted = TestItem("report.odt", id: "template-1")
+            wanted.creationDate = Date(timeIntervalSince1970: 1_000_000.5)
+            wanted.contentModificationDate = Date(timeIntervalSince1970: 2_000_000.25)
+            wanted.lastUsedDate = Date(timeIntervalSince1970: 3_000_000)
+            wanted.tagData = Data(#"["red","ä"]"#.utf8)
+            wanted.favoriteRank = 7
+            wanted.fileSystemFlags = [.userReadable, .userExecutable, .hidden]
+            wanted.extendedAttributes = [
+                "user.lang": Data("en".utf8), "user.basket.mode": Data("0640".utf8),
+            ]
+
+            let reply = try await device.create(
+                wanted, Array("hello".utf8),
+                fields: [
+                    .filename, .parentItemIdentifier, .contents, .creationDate,
+                    .contentModificationDate, .lastUsedDate, .tagData, .favoriteRank,
+                    .fileSystemFlags, .extendedAttributes, .typeAndCreator,
+                ])
+
+            let item = try #require(reply.item as? BasketItem)
+            #expect(reply.pending == .typeAndCreator)
+            #expect(!reply.shouldFetch)
+            #expect(item.filename == "report.odt")
+            #expect(item.parentItemIdentifier == .rootContainer)
+            #expect(item.creationDate == wanted.creationDate)
+            #expect(item.contentModificationDate == wanted.contentModificationDate)
+            #expect(item.lastUsedDate == wanted.lastUsedDate)
+            #expect(item.tagData == wanted.tagData)
+            #expect(item.favoriteRank == 7)
+            #expect(item.fileSystemFlags == wanted.fileSystemFlags)
+            #expect(item.documentSize == 5)
+            #expect(item.info.mode?.rawValue == 0o540)
+            #expect(item.info.xattrs == ["user.lang": Base64Bytes(Array("en".utf8))])
+            #expect(
+                item.extendedAttributes == [
+                    "user.lang": Data("en".utf8), "user.basket.mode": Data("0540".utf8),
+                ])
+            #expect(item.capabilities.contains([.allowsWriting, .allowsTrashing]))
+            #expect(item.contentType.conforms(to: .data))
+            let stored = try await observer.item(item.info.id, in: "Work")
+            #expect(stored.tags == ["red", "ä"])
+        }
+    }
+
+    @Test("changes by exactly the fields that changed")
+    func fields() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let made = try await device.create(TestItem("a.txt", id: "1"), [1])
+            let item = TestItem(of: try #require(made.item))
+            item.filename = "b.txt"
+            item.extendedAttributes = ["user.a": Data([1]), "user.b": Data([2])]
+            item.tagData = Data(#"["x"]"#.utf8)
+            var reply = try await device.modify(item, [.extendedAttributes])
+            #expect(reply.item?.filename == "a.txt")
+            #expect(reply.item?.tagData == .some(nil))
+
+            let next = TestItem(of: try #require(reply.item))
+            next.extendedAttributes = ["user.b": Data([3])]
+            next.fileSystemFlags = [.userReadable]
+            next.lastUsedDate = Date(timeIntervalSince1970: 5)
+            reply = try await device.modify(
+                next, [.extendedAttributes, .fileSystemFlags, .lastUsedDate])
+            #expect(reply.item?.extendedAttributes == ["user.b": Data([3])])
+            #expect(reply.item?.fileSystemFlags == [.userReadable])
+
+            let last = TestItem(of: try #require(reply.item))
+            last.lastUsedDate = nil
+            last.typeAndCreator = NSFileProviderTypeAndCreator(type: 1, creator: 2)
+            reply = try await device.modify(last, [.lastUsedDate, .typeAndCreator])
+            #expect(reply.item?.lastUsedDate == .some(nil))
+            #expect(reply.pending == .typeAndCreator)
+            let only = try await device.modify(last, .typeAndCreator)
+            #expect(only.pending == .typeAndCreator)
+            let stored = try await observer.item(last.itemIdentifier.rawValue, in: "Work")
+            #expect(stored.xattrs == ["user.b": Base64Bytes([3])])
+            #expect(stored.mode?.rawValue == 0o444)
+        }
+    }
+
+    @Test("may be read only by whoever may only read")
+    func reader() async throws {
+        try await TestServer.with { server, _ in
+            let device = try await Device("laptop", server)
+            let facts = try await Self.facts(device)
+            #expect(facts.role == .owner)
+            let root = try #require(try await device.item(.rootContainer) as? BasketItem)
+
+            #expect(root.capabilities == [.allowsReading, .allowsAddingSubItems])
+            #expect(root.filename == "root" || !root.filename.isEmpty)
+            #expect(!root.isShared)
+            let trash = try await device.item(.trashContainer)
+            #expect(trash.capabilities == .allowsReading)
+        }
+    }
+
+    private static func facts(_ device: Device) async throws -> DomainFacts {
+        try await #require(device.provider.session).facts()
+    }
+}

@@ -1,0 +1,265 @@
+import BasketConnection
+import BasketModels
+import BasketSupport
+import FileProvider
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BasketProvider
+
+@Suite("A session", .timeLimit(.minutes(1)))
+struct SessionTests {
+    /// Waits for something that comes by itself.
+    static func until(_ condition: () throws -> Bool) async throws {
+        for _ in 0..<2000 where try !condition() { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(try condition())
+    }
+
+    @Test("that the server ends is over until somebody logs in anew")
+    func loggedOut() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            _ = try await device.item(.rootContainer)
+            let mine = try #require(
+                try await observer.devices().first { $0.name == "laptop" })
+            try await observer.revoke(mine.id)
+            for _ in 1...3 {
+                await #expect { try await device.item(.rootContainer) } throws: {
+                    NSFileProviderError(bridging: $0)?.code == .notAuthenticated
+                }
+            }
+            device.network.fail(1000, .before)
+            await #expect(throws: (any Error).self) { try await device.item(.rootContainer) }
+            #expect(device.network.count == 0)
+
+            let (_, token) = try await server.connection("laptop")
+            device.credentials.keep(StoredCredentials(token: token))
+
+            _ = try await device.item(.rootContainer)
+            #expect(device.system.resolvedErrors.contains(.notAuthenticated))
+        }
+    }
+
+    @Test("without a log-in asks nobody")
+    func nobody() async throws {
+        try await TestServer.with { server, _ in
+            let device = try await Device("laptop", server)
+            device.credentials.forget()
+            device.restart()
+
+            await #expect { try await device.item(.rootContainer) } throws: {
+                NSFileProviderError(bridging: $0)?.code == .notAuthenticated
+            }
+        }
+    }
+
+    @Test("hears of changes at once, and of the server when it comes back")
+    func events() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            try await Self.until { device.system.resolvedErrors.contains(.serverUnreachable) }
+            let before = device.system.signalCount
+            let clock = ContinuousClock()
+            let start = clock.now
+            _ = try await observer.create(
+                CreateItemRequest(parent: "root", name: "a", kind: .folder), in: "Work")
+
+            try await Self.until { device.system.signalCount > before }
+            #expect(clock.now - start < .seconds(2))
+
+            let resolved = device.system.resolvedErrors.count
+            await server.stop()
+            try server.start()
+            try await Self.until { device.system.resolvedErrors.count > resolved }
+        }
+    }
+
+    @Test("hears of locks, which are told with the next changes")
+    func locks() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let item = try await ChangeTests.file("a", [1], device)
+            _ = try await device.item(.rootContainer)
+            try await Self.until { device.system.resolvedErrors.contains(.serverUnreachable) }
+            let anchor = try await device.anchor()
+            let session = try #require(device.provider.session)
+
+            _ = try await observer.takeLock(on: item.itemIdentifier.rawValue, in: "Work")
+            try await Self.until { session.device.lockedItems.count == 1 }
+            let told = try await device.changes(since: anchor)
+            let locked = try #require(told.items.first as? BasketItem)
+            #expect(locked.decorations == [Decoration.locked.identifier])
+
+            try await observer.giveUpLock(on: item.itemIdentifier.rawValue, in: "Work")
+            try await Self.until { session.device.lockedItems.isEmpty }
+            let after = try await device.changes(since: try #require(told.anchor))
+            #expect((after.items.first as? BasketItem)?.decorations == [])
+        }
+    }
+
+    @Test("of two domains shares one stream, which ends with the last of them")
+    func shared() async throws {
+        try await TestServer.with { server, _ in
+            let registry = EventRegistry()
+            let (_, token) = try await server.connection("laptop")
+            let network = FaultyTransport(CurlTransport(try server.endpoint()))
+            let connection = ServerConnection(
+                transport: network, credentials: .token(token), world: server.world)
+            let heard = Mutex<[String]>([])
+            let stop = (1...2).map { number in
+                registry.listen("s", token: token, connection, world: server.world) { news in
+                    if case .event(.connected) = news {
+                        heard.withLock { $0.append("\(number)") }
+                    }
+                }
+            }
+            try await Self.until { heard.withLock { $0.count } == 2 }
+            stop[0]()
+            #expect(network.streams == (1, 1))
+            stop[1]()
+            try await Self.until { network.streams == (1, 0) }
+        }
+    }
+
+    @Test("ends with its instance: what is under way is cancelled, and nothing begins")
+    func invalidated() async throws {
+        try await TestServer.with { server, _ in
+            let device = try await Device("laptop", server)
+            _ = try await device.item(.rootContainer)
+            device.network.delay { try await Task.sleep(for: .seconds(60)) }
+            let provider = device.provider
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    await #expect(throws: CocoaError.self) {
+                        try await device.item(.rootContainer)
+                    }
+                }
+                group.addTask {
+                    await #expect(throws: CocoaError.self) {
+                        try await device.create(TestItem("a", id: "1"), [1])
+                    }
+                }
+                try await Task.sleep(for: .milliseconds(20))
+                provider.invalidate()
+                try await group.waitForAll()
+            }
+
+            await #expect(throws: CocoaError.self) { try await device.item(.rootContainer) }
+        }
+    }
+
+    @Test("answers a cancelled call at once")
+    func cancelled() async throws {
+        try await TestServer.with { server, _ in
+            let device = try await Device("laptop", server)
+            _ = try await device.item(.rootContainer)
+            device.network.delay { try await Task.sleep(for: .seconds(60)) }
+            let error = await #expect(throws: CocoaError.self) {
+                let _: Bool = try await device.answer { done in
+                    let progress = device.provider.fetchContents(
+                        for: .init("1xc5ysc7z9b4"), version: nil, request: NSFileProviderRequest()
+                    ) { _, _, error in done(error, true) }
+                    progress.cancelAtOnce()
+                }
+            }
+            #expect(error?.code == .userCancelled)
+            let again = await #expect(throws: CocoaError.self) {
+                let _: Bool = try await device.answer { done in
+                    let progress = device.provider.deleteItem(
+                        identifier: .init("1xc5ysc7z9b4"),
+                        baseVersion: NSFileProviderItemVersion(
+                            contentVersion: Data(), metadataVersion: Data()), options: [],
+                        request: NSFileProviderRequest()
+                    ) { error in done(error, true) }
+                    progress.cancelAtOnce()
+                }
+            }
+            #expect(again?.code == .userCancelled)
+        }
+    }
+
+    @Test("says when the server answers again, though its stream stood all the while")
+    func recovery() async throws {
+        try await TestServer.with { server, _ in
+            let device = try await Device("laptop", server, retries: .none)
+            _ = try await device.item(.rootContainer)
+            try await Self.until { device.system.resolvedErrors.contains(.serverUnreachable) }
+            let resolved = device.system.resolvedErrors.count
+            device.network.isDown(true)
+            await #expect(throws: (any Error).self) { try await device.item(.rootContainer) }
+            device.network.isDown(false)
+
+            try await Self.until { device.system.resolvedErrors.count > resolved }
+        }
+    }
+
+    @Test("says when there may be room again")
+    func room() async throws {
+        try await TestServer.with { server, observer in
+            var request = ChangeDomainRequest()
+            request.quota = .set(1000)
+            _ = try await observer.changeDomain("Work", request)
+            let device = try await Device("laptop", server)
+            // What is told when the stream begins is none of what this is about.
+            try await Self.until { device.system.signalCount >= 2 }
+            for size in [2000, 100_000] {
+                await #expect {
+                    try await device.create(
+                        TestItem("a", id: "\(size)"), someBytes(size, seed: 1))
+                } throws: {
+                    NSFileProviderError(bridging: $0)?.code == .insufficientQuota
+                }
+                _ = try await observer.create(
+                    CreateItemRequest(parent: "root", name: "\(size)", kind: .folder), in: "Work")
+                let expected = size == 2000 ? 1 : 2
+                try await Self.until {
+                    device.system.resolvedErrors.count { $0 == .insufficientQuota } == expected
+                }
+            }
+        }
+    }
+
+    @Test("gathers what comes while a batch is on its way")
+    func batches() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            _ = try await device.item(.rootContainer)
+            device.network.fail(10_000, .before)
+
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<1000 {
+                    group.addTask {
+                        _ = try await device.create(
+                            TestItem("file \(number)", id: "\(number)"), [1])
+                    }
+                }
+                try await group.waitForAll()
+            }
+
+            #expect(device.network.count < 100)
+            let domain = try await observer.domain("Work")
+            #expect(domain.items >= 1000)
+        }
+    }
+
+    @Test("of a domain that says nothing of its server fails with words")
+    func misconfigured() async throws {
+        let domain = NSFileProviderDomain(identifier: .init("Work"), displayName: "Work")
+        let provider = BasketExtension(domain: domain)
+        let error = await #expect(throws: NSError.self) {
+            try await withCheckedThrowingContinuation {
+                (done: CheckedContinuation<Void, any Error>) in
+                _ = provider.item(for: .rootContainer, request: NSFileProviderRequest()) {
+                    _, error in
+                    done.resume(with: error.map { .failure($0) } ?? .success(()))
+                }
+            }
+        }
+        #expect(error?.code == NSFileProviderError.cannotSynchronize.rawValue)
+        #expect(error?.localizedDescription.contains("server") == true)
+        #expect(throws: (any Error).self) {
+            try provider.enumerator(for: .rootContainer, request: NSFileProviderRequest())
+        }
+    }
+}

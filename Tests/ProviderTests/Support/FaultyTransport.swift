@@ -1,0 +1,96 @@
+import BasketConnection
+import Synchronization
+
+/// A network that loses one exchange: before the server has seen the request, or with its answer.
+final class FaultyTransport: Transport {
+    enum Fault: Sendable, CaseIterable {
+        case before, after
+    }
+
+    private struct State {
+        var inner: (any Transport)?
+        var fault: (at: Int, Fault)?
+        var count = 0
+        var isDown = false
+        var delay: (@Sendable () async throws -> Void)?
+        var streams = (begun: 0, open: 0)
+    }
+
+    private struct Way {
+        var inner: (any Transport)?
+        var fault: Fault?
+        var delay: (@Sendable () async throws -> Void)?
+    }
+
+    private let state: Mutex<State>
+
+    init(_ inner: any Transport) {
+        state = Mutex(State(inner: inner))
+    }
+
+    /// Has the n-th exchange from now on fail, counted from 1.
+    func fail(_ number: Int, _ fault: Fault) {
+        state.withLock { state in
+            state.count = 0
+            state.fault = (number, fault)
+        }
+    }
+
+    /// - Returns: whether the exchange that was to fail was never reached.
+    func clear() -> Bool {
+        state.withLock { state in
+            defer { state.fault = nil }
+            return state.fault != nil
+        }
+    }
+
+    /// Nothing gets through, or everything again.
+    func isDown(_ isDown: Bool) {
+        state.withLock { $0.isDown = isDown }
+    }
+
+    /// Has each exchange wait first.
+    func delay(_ delay: (@Sendable () async throws -> Void)?) {
+        state.withLock { $0.delay = delay }
+    }
+
+    /// Event streams: how many began, and how many are open.
+    var streams: (begun: Int, open: Int) { state.withLock { $0.streams } }
+
+    /// Exchanges since the last fault was set.
+    var count: Int { state.withLock { $0.count } }
+
+    func send(
+        _ request: TransportRequest,
+        consumer: (TransportResponse, [UInt8]) async throws -> Void
+    ) async throws(TransportError) -> TransportResponse {
+        if request.isStream {
+            state.withLock { $0.streams = ($0.streams.begun + 1, $0.streams.open + 1) }
+        }
+        defer {
+            if request.isStream { state.withLock { $0.streams.open -= 1 } }
+        }
+        let way = state.withLock { state in
+            let open = state.isDown ? nil : state.inner
+            // The event stream comes and goes as it likes.
+            guard !request.isStream else { return Way(inner: open) }
+            state.count += 1
+            guard let (number, fault) = state.fault, number == state.count else {
+                return Way(inner: open, delay: state.delay)
+            }
+            state.fault = nil
+            return Way(inner: state.inner, fault: fault, delay: state.delay)
+        }
+        guard let inner = way.inner else { throw .refused }
+        if let delay = way.delay {
+            do { try await delay() } catch { throw .cancelled }
+        }
+        switch way.fault {
+        case nil: return try await inner.send(request, consumer: consumer)
+        case .before: throw .broken("the test broke it")
+        case .after:
+            _ = try await inner.send(request) { _, _ in }
+            throw .broken("the test broke it")
+        }
+    }
+}
