@@ -160,7 +160,9 @@ let package = Package(
             name: "SimulationTests",
             dependencies: [
                 "FileProviderHost", "FileProviderReplica", "FileProvider", "UniformTypeIdentifiers",
-                "BasketDatabase", "BasketContent", "BasketSupport",
+                "BasketProvider", "BasketConnection", "BasketAPI", "BasketUpkeep", "BasketStore",
+                "BasketBlobs", "BasketHTTP", "BasketModels", "BasketDatabase", "BasketContent",
+                "BasketSupport",
             ], path: "Tests/Simulation", swiftSettings: strict),
         // The client's calls against the server's API, both in one process.
         tests(

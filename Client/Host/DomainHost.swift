@@ -63,6 +63,16 @@ package final class DomainHost: Sendable {
         return try isQuiet && replica.read { try $0.pendingCount() } == 0
     }
 
+    /// Returns when nothing is left to do.
+    package func waitForRest() async throws {
+        while true {
+            let count = replica.changes.count
+            if try isAtRest() { return }
+            await replica.changes.wait(since: count)
+            try Task.checkCancellation()
+        }
+    }
+
     /// What keeps it from being at rest, in words.
     package var unrest: String {
         state.withLock {

@@ -1,20 +1,22 @@
 import Foundation
 
 /// Lists the sets of a domain that nobody hosts: there is only an error to tell.
-final class NoSystemEnumerator: NSObject, NSFileProviderPendingSetEnumerator {
-    var domainVersion: NSFileProviderDomainVersion? { nil }
-    var refreshInterval: TimeInterval { 0 }
-    var isMaximumSizeReached: Bool { false }
+package final class NoSystemEnumerator: NSObject, NSFileProviderPendingSetEnumerator {
+    package override init() {}
 
-    func invalidate() {}
+    package var domainVersion: NSFileProviderDomainVersion? { nil }
+    package var refreshInterval: TimeInterval { 0 }
+    package var isMaximumSizeReached: Bool { false }
 
-    func enumerateItems(
+    package func invalidate() {}
+
+    package func enumerateItems(
         for observer: any NSFileProviderEnumerationObserver, startingAt page: NSFileProviderPage
     ) {
         observer.finishEnumeratingWithError(NSFileProviderError(.providerDomainNotFound))
     }
 
-    func enumerateChanges(
+    package func enumerateChanges(
         for observer: any NSFileProviderChangeObserver, from syncAnchor: NSFileProviderSyncAnchor
     ) {
         observer.finishEnumeratingWithError(NSFileProviderError(.providerDomainNotFound))

@@ -11,10 +11,6 @@ import Foundation
 struct ReplyApplication {
     let transaction: ReplicaTransaction
 
-    /// Stands for a content that was handed over to the provider, which has stored it elsewhere and gives
-    /// this item another one.
-    private static let handedOver = EntryContent.version(Data("\u{0}handed-over".utf8))
-
     private var reader: ReplicaReader { transaction.reader }
 
     func apply(_ reply: Reply, to call: PreparedCall) throws {
@@ -40,7 +36,7 @@ struct ReplyApplication {
             attributes: item.attributes)
         remote.take(item.unsaid, from: agreed)
         if taken.contains(.contents), call.sent.kind == .file {
-            let name = reply.shouldFetch ? Self.handedOver : item.content
+            let name: EntryContent = reply.shouldFetch ? .handedOver : item.content
             agreed.content = name
             if node.trees.local?.content == call.sent.content { node.trees.local?.content = name }
         }

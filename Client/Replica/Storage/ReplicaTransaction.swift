@@ -97,6 +97,8 @@ package struct ReplicaTransaction {
     /// Notes that the trees of a node may differ now, or do not any more.
     private func settle(_ node: inout StoredNode) throws {
         if node.isSettled {
+            // Who was told that the wanted name may be free has not been looked at yet.
+            if node.trees.local?.isBounced == true, node.turn != nil { return }
             node.turn = nil
             node.waits = nil
         } else if node.turn == nil {

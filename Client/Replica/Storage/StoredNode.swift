@@ -69,8 +69,12 @@ package struct StoredNode: Sendable, Equatable {
 
     /// The version that was here when what is here was made of it; what a change is based on.
     package var baseVersion: NSFileProviderItemVersion {
-        let content: Data? =
-            if case .version(let version)? = trees.synced?.content { version } else { nil }
+        var content: Data?
+        if case .version(let version)? = trees.synced?.content,
+            trees.synced?.content != .handedOver
+        {
+            content = version
+        }
         let isSynced = trees.synced != nil
         return NSFileProviderItemVersion(
             // A folder's content has no version of its own that anybody would look at.

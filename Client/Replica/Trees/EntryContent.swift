@@ -12,6 +12,9 @@ package enum EntryContent: Hashable, Sendable {
     /// Where a symlink leads.
     case target(String)
 
+    /// Was handed over to the provider, which has stored it elsewhere and gives this item another one.
+    package static let handedOver = EntryContent.version(Data("\u{0}handed-over".utf8))
+
     /// Written here, and known to nobody else.
     package var isEdit: Bool {
         if case .edit = self { true } else { false }

@@ -10,24 +10,43 @@ import Synchronization
 final class Device: Sendable {
     let name: String
     let network: Network
-    private let cloud: Cloud
+    private let storage: any Storage
     private let executor: SimulationExecutor
     private let folder: String
     private let rule: CaseRule
-    private let state = Mutex<(replica: Replica, host: DomainHost, task: Task<Void, Never>)?>(nil)
+    private let state = Mutex<Running?>(nil)
+
+    /// What is there while it is on.
+    private struct Running {
+        let replica: Replica
+        let host: DomainHost
+        let system: DomainSystem
+        let provider: any NSFileProviderReplicatedExtension & Sendable
+        let task: Task<Void, Never>
+
+        init(
+            _ replica: Replica, _ host: DomainHost, _ system: DomainSystem,
+            _ provider: any NSFileProviderReplicatedExtension & Sendable, _ task: Task<Void, Never>
+        ) {
+            self.replica = replica
+            self.host = host
+            self.system = system
+            self.provider = provider
+            self.task = task
+        }
+    }
 
     init(
-        _ name: String, cloud: Cloud, executor: SimulationExecutor, folder: String,
+        _ name: String, storage: any Storage, executor: SimulationExecutor, folder: String,
         rule: CaseRule = .posix, lossOneIn: Int
     ) throws {
         self.name = name
-        self.cloud = cloud
+        self.storage = storage
         self.executor = executor
         self.folder = folder + "/" + name
         self.rule = rule
         try LinuxFileSystem().makeFolder(self.folder)
         network = Network(executor, folder: self.folder, lossOneIn: lossOneIn)
-        cloud.observe { [weak self] in self?.hear() }
     }
 
     var replica: Replica {
@@ -40,15 +59,10 @@ final class Device: Sendable {
         return host
     }
 
-    /// The event stream: it tells nothing while the network is cut.
-    private func hear() {
-        guard !network.isCut else { return }
-        state.withLock { $0?.host }?.signal()
-    }
-
+    /// What was missed is asked for.
     func reconnect() {
         network.isCut = false
-        hear()
+        state.withLock { $0?.host }?.signal()
     }
 
     /// Switches it on, with what is on its disk.
@@ -57,16 +71,22 @@ final class Device: Sendable {
         let replica = try await Replica(folder: folder, rule: rule, world: world) { path in
             InlineWriter(try Replica.openConnection(path))
         }
-        let provider = CloudExtension(cloud, device: name, network: network, world: world)
+        let system = try DomainSystem(folder: folder, world: world)
+        let domain = NSFileProviderDomain(
+            record: DomainRecord(identifier: .init("Work"), displayName: "Work"), system: system)
+        let provider = try await storage.makeExtension(
+            for: name, domain: domain, network: network, world: world)
         let host = DomainHost(replica: replica, provider: provider, world: world)
+        system.serve(host)
         let task = world.spawn { await host.run() }
-        state.withLock { $0 = (replica, host, task) }
+        state.withLock { $0 = Running(replica, host, system, provider, task) }
     }
 
     /// Ends it in the middle of whatever it does.
     func stop() async {
         let running = state.withLock { $0.take() }
         running?.task.cancel()
+        running?.provider.invalidate()
         await running?.task.value
         running?.replica.close()
     }

@@ -19,8 +19,15 @@ final class Scenario: Sendable {
     private let executor: SimulationExecutor
     private let state = Mutex((verdict: Verdict(), isOver: false, written: 0))
 
-    init(seed: UInt64, steps: Int) {
+    private let makeStorage: @Sendable (String, World) async throws -> any Storage
+
+    /// - Parameter makeStorage: in a folder, in a world.
+    init(
+        seed: UInt64, steps: Int,
+        makeStorage: @escaping @Sendable (String, World) async throws -> any Storage
+    ) {
         self.seed = seed
+        self.makeStorage = makeStorage
         self.steps = steps
         executor = SimulationExecutor(seed: seed)
     }
@@ -52,11 +59,12 @@ final class Scenario: Sendable {
     }
 
     private func play(in folder: String) async throws {
-        let cloud = Cloud()
+        try LinuxFileSystem().makeFolder(folder)
+        let storage = try await makeStorage(folder, executor.world())
         var devices: [Device] = []
         for index in 0..<(2 + executor.random(3)) {
             let device = try Device(
-                "device\(index)", cloud: cloud, executor: executor, folder: folder,
+                "device\(index)", storage: storage, executor: executor, folder: folder,
                 lossOneIn: [0, 40, 10][executor.random(3)])
             try await device.start()
             devices.append(device)
@@ -71,8 +79,10 @@ final class Scenario: Sendable {
         for device in devices { device.reconnect() }
         try await settle(devices)
         for device in devices { device.network.lossOneIn = 0 }
-        try await check(devices, cloud, books)
+        try await check(devices, storage, books)
         for device in devices { await device.stop() }
+        for complaint in try await storage.complaints() { complain(complaint) }
+        await storage.close()
     }
 
     // MARK: People
@@ -177,8 +187,10 @@ final class Scenario: Sendable {
         }
     }
 
-    private func check(_ devices: [Device], _ cloud: Cloud, _ books: Books) async throws {
-        let tree = cloud.tree()
+    private func check(
+        _ devices: [Device], _ storage: any Storage, _ books: Books
+    ) async throws {
+        let tree = try storage.tree()
         for device in devices {
             var seen: [String: String] = [:]
             for (path, node) in try device.nodes() {
@@ -186,7 +198,7 @@ final class Scenario: Sendable {
             }
             for path in Set(seen.keys).union(tree.keys).sorted() where seen[path] != tree[path] {
                 complain(
-                    "\(path) is \(tree[path] ?? "nothing") in the cloud, and \(seen[path] ?? "nothing") on \(device.name)"
+                    "\(path) is \(tree[path] ?? "nothing") there, and \(seen[path] ?? "nothing") on \(device.name)"
                 )
             }
         }

@@ -1,0 +1,19 @@
+import BasketSupport
+import FileProvider
+
+extension Cloud: Storage {
+    func makeExtension(
+        for device: String, domain: NSFileProviderDomain, network: Network, world: World
+    ) async throws -> any NSFileProviderReplicatedExtension & Sendable {
+        let manager = NSFileProviderManager(for: domain)
+        observe {
+            // The event stream tells nothing while the network is cut.
+            if !network.isCut { manager?.signalEnumerator(for: .workingSet) { _ in } }
+        }
+        return CloudExtension(self, device: device, network: network, world: world)
+    }
+
+    func complaints() async throws -> [String] { [] }
+
+    func close() async {}
+}

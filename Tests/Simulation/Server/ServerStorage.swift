@@ -1,0 +1,106 @@
+import BasketAPI
+import BasketBlobs
+import BasketConnection
+import BasketContent
+import BasketDatabase
+import BasketModels
+import BasketProvider
+import BasketStore
+import BasketSupport
+import BasketUpkeep
+import FileProvider
+import Synchronization
+
+/// Basket's server, but for HTTP's bytes: all of its rules, its database, its blobs, on the virtual clock.
+final class ServerStorage: Storage {
+    private let service: Service
+    private let store: Store
+    private let blobs: FolderBlobStore
+    private let folder: DataFolder
+    private let world: World
+    private let identity: Identity
+
+    init(folder path: String, world: World) async throws {
+        self.world = world
+        folder = DataFolder(path: path + "/server")
+        try folder.create(world.files)
+        store = try await Store(
+            path: folder.database, writer: InlineWriter(try Store.openConnection(folder.database)),
+            world: world)
+        blobs = try folder.openBlobs(world: world, reserveBytes: 0)
+        service = try Service(
+            store: store, blobs: blobs, settings: ServiceSettings(), passwordCost: .insecure)
+        let hash = try await service.authenticator.hash(password: "password")
+        try await store.write {
+            try $0.createAccount(
+                "ann", displayName: nil, role: .administrator, quota: nil, password: hash)
+        }
+        let account = try store.read { try $0.account(named: "ann") }
+        identity = Identity(
+            account: account.number, accountName: "ann", role: .administrator, device: nil,
+            deviceName: "")
+        try await store.write(as: identity) {
+            _ = try $0.createDomain("Work", caseRule: .posix, hasTrash: true, quota: nil)
+        }
+    }
+
+    func makeExtension(
+        for device: String, domain: NSFileProviderDomain, network: Network, world: World
+    ) async throws -> any NSFileProviderReplicatedExtension & Sendable {
+        let token = try await service.authenticator.openSession(
+            for: identity, device: device, lifetime: nil, address: "127.0.0.1"
+        ).token
+        let transport = ServiceTransport(service, network: network, world: world)
+        let environment = ProviderEnvironment(
+            world: world, domain: "Work", deviceName: device,
+            credentials: FixedCredentials(token: token), events: EventRegistry(), server: device
+        ) { token in
+            ServerConnection(transport: transport, credentials: .token(token), world: world)
+        }
+        return BasketExtension(domain: domain, environment: environment)
+    }
+
+    func tree() throws -> [String: String] {
+        try store.read { db in
+            let domain = try db.domain("Work", for: identity)
+            var items: [ItemID: (parent: ItemID?, name: String, text: String)] = [:]
+            // The simulation's files are small enough to lie in the database.
+            try db.each(
+                """
+                SELECT item.id, item.parent, item.name, item.kind, content.data
+                FROM item LEFT JOIN content ON content.id = item.content
+                WHERE item.domain = ? AND item.deleted IS NULL
+                """, domain.id
+            ) { row throws(SQLiteError) in
+                let kind: ItemKind = try row[3]
+                let data: [UInt8]? = try row[4]
+                let text = kind == .folder ? "/" : String(decoding: data ?? [], as: UTF8.self)
+                items[try row[0]] = (try row[1], try row[2], text)
+                return true
+            }
+            var paths: [String: String] = [:]
+            for (id, item) in items where id != domain.root && id != domain.trash {
+                var path = item.name
+                var parent = item.parent
+                while let folder = parent, folder != domain.root, folder != domain.trash,
+                    let above = items[folder]
+                {
+                    path = above.name + "/" + path
+                    parent = above.parent
+                }
+                paths[parent == domain.trash ? "trash:" + path : path] = item.text
+            }
+            return paths
+        }
+    }
+
+    func complaints() async throws -> [String] {
+        try await Check(database: folder.database, blobs: blobs, world: world)
+            .run(isDeep: true).map(\.message)
+    }
+
+    func close() async {
+        store.hub.close()
+        store.close()
+    }
+}
