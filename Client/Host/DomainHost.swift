@@ -13,6 +13,10 @@ package final class DomainHost: Sendable {
         var busy: Set<NodeID> = []
         /// Whether the working set has something to tell.
         var isSignalled = true
+        /// How many creations are under way, and what the working set said meanwhile to be gone: one of them
+        /// may have been made and deleted before its creation is answered.
+        var creations = 0
+        var goneMeanwhile: Set<NSFileProviderItemIdentifier> = []
         /// Files whose bytes are on their way.
         var fetching: Set<NodeID> = []
     }
@@ -95,7 +99,11 @@ package final class DomainHost: Sendable {
                 continue
             }
             do {
-                try await workingSet.catchUp()
+                try await workingSet.catchUp { gone in
+                    self.state.withLock { state in
+                        if state.creations > 0 { state.goneMeanwhile.formUnion(gone) }
+                    }
+                }
                 failures = 0
             } catch {
                 world.log.warning("the working set fails", ["error": .text("\(error)")])
@@ -209,10 +217,22 @@ package final class DomainHost: Sendable {
         let request = NSFileProviderRequest(isSystemRequest: true)
         switch call.kind {
         case .create(let options):
+            state.withLock { $0.creations += 1 }
+            defer {
+                state.withLock { state in
+                    state.creations -= 1
+                    if state.creations == 0 { state.goneMeanwhile = [] }
+                }
+            }
             let reply = try await calls.create(
                 call.template, fields: call.fields, contents: call.contents, options: options,
                 request)
-            try await replica.write { try ReplyApplication(transaction: $0).apply(reply, to: call) }
+            try await replica.write { [self] transaction in
+                try ReplyApplication(transaction: transaction).apply(reply, to: call)
+                guard let identifier = reply.item?.identifier else { return }
+                let isGone = state.withLock { $0.goneMeanwhile.contains(identifier) }
+                if isGone { try transaction.forget(identifier) }
+            }
         case .modify(let base):
             let reply = try await calls.modify(
                 call.template, base: base, fields: call.fields, contents: call.contents,

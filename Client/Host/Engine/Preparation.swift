@@ -51,7 +51,7 @@ struct Preparation {
             template: ItemTemplate(
                 identifier: identifier, parent: parent, entry: sent, version: node.baseVersion,
                 size: node.size, type: node.type),
-            sent: sent, fields: .everything, contents: url(of: node))
+            sent: sent, fields: .everything, contents: url(of: node), known: nil)
     }
 
     private func modify(
@@ -75,7 +75,8 @@ struct Preparation {
             template: ItemTemplate(
                 identifier: identifier, parent: parent, entry: sent, version: node.baseVersion,
                 size: node.size, type: node.type),
-            sent: sent, fields: fields, contents: hasContents ? url(of: node) : nil)
+            sent: sent, fields: fields, contents: hasContents ? url(of: node) : nil,
+            known: node.trees.remote)
     }
 
     private func delete(_ node: StoredNode) throws -> PreparedCall? {
@@ -87,7 +88,7 @@ struct Preparation {
             template: ItemTemplate(
                 identifier: identifier, parent: .rootContainer, entry: entry,
                 version: node.baseVersion, size: node.size, type: node.type),
-            sent: entry, fields: [], contents: nil)
+            sent: entry, fields: [], contents: nil, known: node.trees.remote)
     }
 
     private func url(of node: StoredNode) -> URL? {

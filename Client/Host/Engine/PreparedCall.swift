@@ -18,6 +18,8 @@ struct PreparedCall: Sendable {
     let sent: Entry
     let fields: NSFileProviderItemFields
     let contents: URL?
+    /// What the provider had said before.
+    let known: Entry?
 
     var category: CallCategory { contents == nil ? .metadata : .content }
     var identifier: NSFileProviderItemIdentifier { template.itemIdentifier }

@@ -35,6 +35,11 @@ struct ReplyApplication {
             parent: parent, name: item.name, kind: item.kind, content: item.content,
             attributes: item.attributes)
         remote.take(item.unsaid, from: agreed)
+        if !isCreation, before.trees.remote != call.known, before.trees.remote != remote {
+            // The working set has told something else meanwhile, and nobody knows which of the two is the
+            // newer. Asked for once more, over what is known now, the same change does no harm.
+            return try transaction.save(unfrozen(before), before: before)
+        }
         if taken.contains(.contents), call.sent.kind == .file {
             let name: EntryContent = reply.shouldFetch ? .handedOver : item.content
             agreed.content = name
@@ -57,6 +62,12 @@ struct ReplyApplication {
         if node.trees.local == nil { node.letGoOfContent() }
         try transaction.save(node, before: before)
         try transaction.forgetTrouble(of: node.id)
+    }
+
+    private func unfrozen(_ node: StoredNode) -> StoredNode {
+        var node = node
+        node.isFrozen = false
+        return node
     }
 
     /// Neither item nor error: the provider does not want it, and it goes here, unless it was changed again

@@ -22,7 +22,10 @@ struct WorkingSet: Sendable {
     }
 
     /// Takes in everything that has happened since the last time; returns when there is no more.
-    func catchUp() async throws {
+    /// - Parameter note: told which items are gone, before that is written.
+    func catchUp(
+        _ note: @escaping @Sendable ([NSFileProviderItemIdentifier]) -> Void
+    ) async throws {
         let enumerator = try enumerator()
         defer { enumerator.invalidate() }
         if isComplete, try !replica.read({ try $0.isFilled() }) { try await fill(enumerator) }
@@ -31,16 +34,21 @@ struct WorkingSet: Sendable {
             let now = await enumerator.currentSyncAnchor()
             return try await replica.write { try $0.set(anchor: now.map { Array($0.rawValue) }) }
         }
-        try await follow(enumerator, from: NSFileProviderSyncAnchor(Data(anchor)))
+        try await follow(enumerator, from: NSFileProviderSyncAnchor(Data(anchor)), note)
     }
 
     private func follow(
-        _ enumerator: any NSFileProviderEnumerator, from start: NSFileProviderSyncAnchor
+        _ enumerator: any NSFileProviderEnumerator, from start: NSFileProviderSyncAnchor,
+        _ note: @Sendable ([NSFileProviderItemIdentifier]) -> Void
     ) async throws {
         var anchor = start
         while true {
             let batch = try await ChangeCollector.batch(
                 of: enumerator, from: anchor, suggesting: Self.pageSize)
+            note(
+                batch.changes.compactMap {
+                    if case .deleted(let identifier) = $0 { identifier } else { nil }
+                })
             try await takeIn(batch)
             guard batch.isMoreComing, batch.anchor != anchor else { return }
             anchor = batch.anchor

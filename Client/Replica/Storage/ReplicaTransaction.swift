@@ -63,6 +63,8 @@ package struct ReplicaTransaction {
             try db.run("DELETE FROM node WHERE id = ?", node.id)
             return
         }
+        // What it waited for may be nothing that it waits for now.
+        if node.trees != before.trees { node.waits = nil }
         try settle(&node)
         try db.run(NodeColumn.update, values: node.values(rule))
         if node.turn == nil { try db.run("DELETE FROM trouble WHERE node = ?", node.id) }

@@ -194,7 +194,12 @@ final class Scenario: Sendable {
         for device in devices {
             var seen: [String: String] = [:]
             for (path, node) in try device.nodes() {
-                seen[path] = node.kind == .folder ? "/" : try await device.text(of: node.id)
+                do {
+                    seen[path] = node.kind == .folder ? "/" : try await device.text(of: node.id)
+                } catch {
+                    complain("\(path) cannot be read on \(device.name): \(error)")
+                    try tellAll(of: device)
+                }
             }
             for path in Set(seen.keys).union(tree.keys).sorted() where seen[path] != tree[path] {
                 complain(
