@@ -58,6 +58,12 @@ package struct ReplicaTransaction {
         {
             try wakeThoseWhoWant(place.name, in: place.parent)
         }
+        if node.kind == .folder, node.trees.local?.parent != before.trees.local?.parent {
+            // Who is to go into something that lay below this folder waits for somebody else by name, and
+            // may go now. Folders move rarely, and few wait.
+            try db.run(
+                "UPDATE node SET waits = NULL WHERE waits IS NOT NULL AND remoteParent IS NOT NULL")
+        }
         changes.note(node.id, in: before.trees.local?.parent, db)
         guard node.main != nil else {
             try db.run("DELETE FROM node WHERE id = ?", node.id)
