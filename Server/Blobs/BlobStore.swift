@@ -23,14 +23,6 @@ package protocol BlobStore: Sendable {
     func takeRoom(for bytes: Int64) async throws(BlobError)
     /// The same where that other place has room within, and grows for a while only.
     func takeReusedRoom(for bytes: Int64) async throws(BlobError)
-}
-
-extension BlobStore {
     /// Refuses what would not fit, before any of it comes.
-    package func requireRoom(for bytes: Int64) async throws(BlobError) {
-        let available = try await availableBytes()
-        guard bytes <= available else {
-            throw .insufficientStorage(available: available, needed: bytes)
-        }
-    }
+    func requireRoom(for bytes: Int64) async throws(BlobError)
 }

@@ -181,6 +181,10 @@ package final class FolderBlobStore: BlobStore {
         try space.missing()
     }
 
+    package func requireRoom(for bytes: Int64) async throws(BlobError) {
+        try space.ask(for: bytes)
+    }
+
     package func takeRoom(for bytes: Int64) async throws(BlobError) {
         try space.spend(bytes, announced: 0)
     }

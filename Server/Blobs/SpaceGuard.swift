@@ -15,7 +15,12 @@ final class SpaceGuard: Sendable {
         var written: Int64 = 0
         /// What open drafts announced and have not yet written.
         var announced: Int64 = 0
+        /// The largest that was refused lately, and when for the last time.
+        var refused: (bytes: Int64, moment: Duration)?
     }
+
+    /// How long a refusal asks for room.
+    private static let memory = Duration.seconds(3600)
 
     private let state = Mutex(State())
     private let reserve: Int64
@@ -44,19 +49,25 @@ final class SpaceGuard: Sendable {
         return state.withLock { max(0, $0.free - $0.announced - reserve) }
     }
 
-    /// What should be made room for: nothing until next to nothing can be written, and then as much as
-    /// lets people go on for a while. What is announced counts for nothing: it may never come.
+    /// What should be made room for: nothing while what people bring is taken, and then as much as lets
+    /// them go on for a while. What is announced counts for nothing: it may never come.
     func missing() throws(BlobError) -> Int64 {
         try refresh()
-        let free = state.withLock { $0.free }
-        return free < reserve + reserve / 16 ? reserve + reserve / 4 - free : 0
+        let now = uptime()
+        return state.withLock { state in
+            let isRecent = state.refused.map { now - $0.moment < Self.memory } ?? false
+            // No more than the reserve once more: anybody may ask for any amount.
+            let wanted = isRecent ? min(state.refused?.bytes ?? 0, reserve) : 0
+            guard state.free < reserve + max(reserve / 16, wanted) else { return 0 }
+            return reserve + reserve / 4 + wanted - state.free
+        }
     }
 
     /// Keeps room for what is coming, or says at once that there is none.
     func announce(_ bytes: Int64) throws(BlobError) {
         try refresh()
         try state.withLock { state throws(BlobError) in
-            try require(bytes, of: state.free - state.announced)
+            try require(bytes, of: state.free - state.announced, &state)
             state.announced += bytes
         }
     }
@@ -72,7 +83,7 @@ final class SpaceGuard: Sendable {
         try refresh()
         try state.withLock { state throws(BlobError) in
             // Announced bytes are looked at as well: others fill the disk too.
-            try require(bytes, of: state.free - (state.announced - announced))
+            try require(bytes, of: state.free - (state.announced - announced), &state)
             state.announced -= announced
             state.free -= bytes
             state.written += bytes
@@ -93,14 +104,27 @@ final class SpaceGuard: Sendable {
         }
     }
 
+    /// Whether there would be room, before anything comes.
+    func ask(for bytes: Int64) throws(BlobError) {
+        try refresh()
+        try state.withLock { state throws(BlobError) in
+            try require(bytes, of: state.free - state.announced, &state)
+        }
+    }
+
     /// Space was freed, or ran out against all expectations: what was measured says nothing any more.
     func forget() {
         state.withLock { $0.measured = nil }
     }
 
-    private func require(_ bytes: Int64, of free: Int64) throws(BlobError) {
+    private func require(
+        _ bytes: Int64, of free: Int64, _ state: inout State
+    ) throws(BlobError) {
         let available = max(0, free - reserve)
         guard bytes <= available else {
+            let now = uptime()
+            let before = state.refused.flatMap { now - $0.moment < Self.memory ? $0.bytes : nil }
+            state.refused = (max(bytes, before ?? 0), now)
             throw .insufficientStorage(available: available, needed: bytes)
         }
     }

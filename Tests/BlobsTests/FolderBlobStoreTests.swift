@@ -225,6 +225,20 @@ struct FolderBlobStoreTests {
         #expect(try await store.missingBytes() == missing)
     }
 
+    @Test(
+        "misses room for what was refused, for an hour, and for no more than the reserve once more")
+    func refused() async throws {
+        disk.state.withLock { $0.free = 1500 }
+        let store = try makeStore(reserve: 1000)
+        #expect(try await store.missingBytes() == 0)
+        for (wanted, missing) in [(501, 251), (600, 350), (1 << 40, 750)] as [(Int64, Int64)] {
+            await #expect(throws: BlobError.self) { try await store.requireRoom(for: wanted) }
+            #expect(try await store.missingBytes() == missing)
+        }
+        disk.state.withLock { $0.uptime += .seconds(3601) }
+        #expect(try await store.missingBytes() == 0)
+    }
+
     @Test("takes a reserve of any size")
     func absurd() async throws {
         let store = try makeStore(reserve: .max)
