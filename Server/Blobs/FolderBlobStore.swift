@@ -177,8 +177,8 @@ package final class FolderBlobStore: BlobStore {
         try space.available()
     }
 
-    package func missingBytes() async throws(BlobError) -> Int64 {
-        try space.missing()
+    package func shortage() async throws(BlobError) -> DiskShortage {
+        try space.shortage()
     }
 
     package func requireRoom(for bytes: Int64) async throws(BlobError) {
@@ -186,7 +186,7 @@ package final class FolderBlobStore: BlobStore {
     }
 
     package func takeRoom(for bytes: Int64) async throws(BlobError) {
-        try space.spend(bytes, announced: 0)
+        try space.take(bytes)
     }
 
     package func takeReusedRoom(for bytes: Int64) async throws(BlobError) {
@@ -196,8 +196,8 @@ package final class FolderBlobStore: BlobStore {
 
 // What a draft asks of its store.
 extension FolderBlobStore {
-    func spend(_ bytes: Int64, announced: Int64) throws(BlobError) {
-        try space.spend(bytes, announced: announced)
+    func spend(_ bytes: Int64, announced: Int64, after size: Int64) throws(BlobError) {
+        try space.spend(bytes, announced: announced, after: size)
     }
 
     func write(_ bytes: [UInt8], to file: any File, at offset: Int64) throws(BlobError) {

@@ -65,8 +65,8 @@ package final class MemoryBlobStore: BlobStore {
         try space.available()
     }
 
-    package func missingBytes() async throws(BlobError) -> Int64 {
-        try space.missing()
+    package func shortage() async throws(BlobError) -> DiskShortage {
+        try space.shortage()
     }
 
     package func requireRoom(for bytes: Int64) async throws(BlobError) {
@@ -74,7 +74,7 @@ package final class MemoryBlobStore: BlobStore {
     }
 
     package func takeRoom(for bytes: Int64) async throws(BlobError) {
-        try space.spend(bytes, announced: 0)
+        try space.take(bytes)
     }
 
     package func takeReusedRoom(for bytes: Int64) async throws(BlobError) {
@@ -90,7 +90,7 @@ package final class MemoryBlobStore: BlobStore {
 // What a draft asks of its store.
 extension MemoryBlobStore {
     fileprivate func take(_ count: Int64, announced: Int64) throws(BlobError) {
-        try space.spend(count, announced: announced)
+        try space.spend(count, announced: announced, after: 0)
         contents.state.withLock { $0.used += count }
     }
 

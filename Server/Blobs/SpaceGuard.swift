@@ -21,6 +21,8 @@ final class SpaceGuard: Sendable {
 
     /// How long a refusal asks for room.
     private static let memory = Duration.seconds(3600)
+    /// So many times the reserve.
+    private static let mostWanted: Int64 = 16
 
     private let state = Mutex(State())
     private let reserve: Int64
@@ -32,8 +34,8 @@ final class SpaceGuard: Sendable {
         reserve: Int64, uptime: @escaping @Sendable () -> Duration,
         measure: @escaping @Sendable () throws(FileError) -> Int64
     ) {
-        // Any size may be asked for; four times that must still be a number.
-        self.reserve = min(max(0, reserve), .max / 4)
+        // Any size may be asked for; many times that must still be a number.
+        self.reserve = min(max(0, reserve), .max / (2 * Self.mostWanted))
         self.uptime = uptime
         self.measure = measure
     }
@@ -49,17 +51,17 @@ final class SpaceGuard: Sendable {
         return state.withLock { max(0, $0.free - $0.announced - reserve) }
     }
 
-    /// What should be made room for: nothing while what people bring is taken, and then as much as lets
-    /// them go on for a while. What is announced counts for nothing: it may never come.
-    func missing() throws(BlobError) -> Int64 {
+    /// How the disk stands. What is announced counts for nothing: it may never come.
+    func shortage() throws(BlobError) -> DiskShortage {
         try refresh()
         let now = uptime()
         return state.withLock { state in
             let isRecent = state.refused.map { now - $0.moment < Self.memory } ?? false
-            // No more than the reserve once more: anybody may ask for any amount.
-            let wanted = isRecent ? min(state.refused?.bytes ?? 0, reserve) : 0
-            guard state.free < reserve + max(reserve / 16, wanted) else { return 0 }
-            return reserve + reserve / 4 + wanted - state.free
+            // Anybody may ask for any amount: some files that are as large as files are, and no more.
+            let wanted = isRecent ? min(state.refused?.bytes ?? 0, Self.mostWanted * reserve) : 0
+            return DiskShortage(
+                isShort: state.free < reserve + max(reserve / 16, wanted),
+                missing: max(0, reserve + reserve / 4 + wanted - state.free), free: state.free)
         }
     }
 
@@ -78,13 +80,31 @@ final class SpaceGuard: Sendable {
     }
 
     /// Asks before a write.
-    /// - Parameter announced: how many of the bytes were announced.
-    func spend(_ bytes: Int64, announced: Int64) throws(BlobError) {
+    /// - Parameters:
+    ///   - announced: how many of the bytes were announced.
+    ///   - size: what was written of the same thing before: all of it was wanted.
+    func spend(
+        _ bytes: Int64, announced: Int64, after size: Int64
+    ) throws(BlobError) {
         try refresh()
         try state.withLock { state throws(BlobError) in
             // Announced bytes are looked at as well: others fill the disk too.
-            try require(bytes, of: state.free - (state.announced - announced), &state)
+            try require(
+                bytes, of: state.free - (state.announced - announced), after: size, &state)
             state.announced -= announced
+            state.free -= bytes
+            state.written += bytes
+        }
+    }
+
+    /// For what is written elsewhere on the disk, which may have room within.
+    func take(_ bytes: Int64) throws(BlobError) {
+        try refresh()
+        try state.withLock { state throws(BlobError) in
+            let available = max(0, state.free - state.announced - reserve)
+            guard bytes <= available else {
+                throw .insufficientStorage(available: available, needed: bytes)
+            }
             state.free -= bytes
             state.written += bytes
         }
@@ -118,15 +138,20 @@ final class SpaceGuard: Sendable {
     }
 
     private func require(
-        _ bytes: Int64, of free: Int64, _ state: inout State
+        _ bytes: Int64, of free: Int64, after size: Int64 = 0, _ state: inout State
     ) throws(BlobError) {
         let available = max(0, free - reserve)
         guard bytes <= available else {
-            let now = uptime()
-            let before = state.refused.flatMap { now - $0.moment < Self.memory ? $0.bytes : nil }
-            state.refused = (max(bytes, before ?? 0), now)
+            note(refused: size + bytes, &state)
             throw .insufficientStorage(available: available, needed: bytes)
         }
+    }
+
+    /// The largest of the last hour.
+    private func note(refused bytes: Int64, _ state: inout State) {
+        let now = uptime()
+        let before = state.refused.flatMap { now - $0.moment < Self.memory ? $0.bytes : nil }
+        if bytes >= before ?? 0 { state.refused = (bytes, now) }
     }
 
     private func refresh() throws(BlobError) {
