@@ -186,11 +186,11 @@ package final class FolderBlobStore: BlobStore {
     }
 
     package func takeRoom(for bytes: Int64) async throws(BlobError) {
-        try space.take(bytes)
+        try space.take(bytes, hasRoomWithin: false)
     }
 
     package func takeReusedRoom(for bytes: Int64) async throws(BlobError) {
-        try space.spendReused(bytes)
+        try space.take(bytes, hasRoomWithin: true)
     }
 }
 

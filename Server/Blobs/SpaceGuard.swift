@@ -97,27 +97,16 @@ final class SpaceGuard: Sendable {
         }
     }
 
-    /// For what is written elsewhere on the disk, which may have room within.
-    func take(_ bytes: Int64) throws(BlobError) {
+    /// For what is written elsewhere on the disk. What has room within there, as in the database's file,
+    /// makes its log grow for a while only: half of the reserve is enough to stay for deletions.
+    func take(_ bytes: Int64, hasRoomWithin: Bool) throws(BlobError) {
         try refresh()
         try state.withLock { state throws(BlobError) in
-            let available = max(0, state.free - state.announced - reserve)
+            let kept = hasRoomWithin ? reserve / 2 : reserve + state.announced
+            let available = max(0, state.free - kept)
+            // No refusal to be remembered: the one who asks may have another way.
             guard bytes <= available else {
                 throw .insufficientStorage(available: available, needed: bytes)
-            }
-            state.free -= bytes
-            state.written += bytes
-        }
-    }
-
-    /// The same for what has room within the database's file: its log still grows by it for a while, so
-    /// half of the reserve stays for deletions.
-    func spendReused(_ bytes: Int64) throws(BlobError) {
-        try refresh()
-        try state.withLock { state throws(BlobError) in
-            let available = max(0, state.free - reserve / 2)
-            guard bytes <= available else {
-                throw .insufficientStorage(available: 0, needed: bytes)
             }
             state.free -= bytes
             state.written += bytes

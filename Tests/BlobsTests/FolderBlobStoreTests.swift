@@ -266,7 +266,7 @@ struct FolderBlobStoreTests {
             try await store.takeRoom(for: 11)
         }
         try await store.takeReusedRoom(for: 500)
-        await #expect(throws: BlobError.insufficientStorage(available: 0, needed: 11)) {
+        await #expect(throws: BlobError.insufficientStorage(available: 10, needed: 11)) {
             try await store.takeReusedRoom(for: 11)
         }
     }
