@@ -25,9 +25,6 @@ package final class Service: HTTPHandler {
     /// Where work runs that would block the connections' threads; nil for the caller's own.
     private let blocking: (any TaskExecutor)?
 
-    /// What uploads may count on.
-    package let uploadGrace: UploadGrace
-
     package init(
         store: Store, blobs: any BlobStore, settings: ServiceSettings,
         connectionLimits: HTTPLimits = HTTPLimits(),
@@ -42,7 +39,6 @@ package final class Service: HTTPHandler {
             total: settings.bodyMemory, perAccount: settings.bodyMemoryOfAccount)
         self.blocking = blocking
         world = store.world
-        uploadGrace = UploadGrace(uptime: store.world.uptime)
         authenticator = try Authenticator(
             store: store, hashing: hashing, cost: passwordCost
         ) { NetworkAddress($0)?.customer.description ?? $0 }

@@ -17,20 +17,12 @@ package protocol BlobStore: Sendable {
     func list(after id: BlobID?, limit: Int) async throws(BlobError) -> [BlobID]
     /// What may still be written, beyond the reserve and what open drafts announced.
     func availableBytes() async throws(BlobError) -> Int64
-    /// How much should be made room for, because writes are refused or nearly so.
-    func missingBytes() async throws(BlobError) -> Int64
+    /// Whether the disk runs full, and how much room should be made.
+    func shortage() async throws(BlobError) -> DiskShortage
     /// Counts what may be written elsewhere on the same disk, or refuses it.
     func takeRoom(for bytes: Int64) async throws(BlobError)
     /// The same where that other place has room within, and grows for a while only.
     func takeReusedRoom(for bytes: Int64) async throws(BlobError)
-}
-
-extension BlobStore {
     /// Refuses what would not fit, before any of it comes.
-    package func requireRoom(for bytes: Int64) async throws(BlobError) {
-        let available = try await availableBytes()
-        guard bytes <= available else {
-            throw .insufficientStorage(available: available, needed: bytes)
-        }
-    }
+    func requireRoom(for bytes: Int64) async throws(BlobError)
 }

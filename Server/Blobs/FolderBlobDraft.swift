@@ -29,7 +29,7 @@ actor FolderBlobDraft: BlobDraft {
         let count = Int64(bytes.count)
         let expected = min(announced, count)
         do {
-            try store.spend(count, announced: expected)
+            try store.spend(count, announced: expected, after: size)
             // Before the write: if that fails, these must not be given back a second time.
             announced -= expected
             try store.write(bytes, to: file, at: size)

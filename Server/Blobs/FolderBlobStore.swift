@@ -177,23 +177,27 @@ package final class FolderBlobStore: BlobStore {
         try space.available()
     }
 
-    package func missingBytes() async throws(BlobError) -> Int64 {
-        try space.missing()
+    package func shortage() async throws(BlobError) -> DiskShortage {
+        try space.shortage()
+    }
+
+    package func requireRoom(for bytes: Int64) async throws(BlobError) {
+        try space.ask(for: bytes)
     }
 
     package func takeRoom(for bytes: Int64) async throws(BlobError) {
-        try space.spend(bytes, announced: 0)
+        try space.take(bytes, hasRoomWithin: false)
     }
 
     package func takeReusedRoom(for bytes: Int64) async throws(BlobError) {
-        try space.spendReused(bytes)
+        try space.take(bytes, hasRoomWithin: true)
     }
 }
 
 // What a draft asks of its store.
 extension FolderBlobStore {
-    func spend(_ bytes: Int64, announced: Int64) throws(BlobError) {
-        try space.spend(bytes, announced: announced)
+    func spend(_ bytes: Int64, announced: Int64, after size: Int64) throws(BlobError) {
+        try space.spend(bytes, announced: announced, after: size)
     }
 
     func write(_ bytes: [UInt8], to file: any File, at offset: Int64) throws(BlobError) {

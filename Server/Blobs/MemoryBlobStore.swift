@@ -65,16 +65,20 @@ package final class MemoryBlobStore: BlobStore {
         try space.available()
     }
 
-    package func missingBytes() async throws(BlobError) -> Int64 {
-        try space.missing()
+    package func shortage() async throws(BlobError) -> DiskShortage {
+        try space.shortage()
+    }
+
+    package func requireRoom(for bytes: Int64) async throws(BlobError) {
+        try space.ask(for: bytes)
     }
 
     package func takeRoom(for bytes: Int64) async throws(BlobError) {
-        try space.spend(bytes, announced: 0)
+        try space.take(bytes, hasRoomWithin: false)
     }
 
     package func takeReusedRoom(for bytes: Int64) async throws(BlobError) {
-        try space.spendReused(bytes)
+        try space.take(bytes, hasRoomWithin: true)
     }
 
     private func found(_ id: BlobID) throws(BlobError) -> (MemoryFile, Timestamp) {
@@ -86,7 +90,7 @@ package final class MemoryBlobStore: BlobStore {
 // What a draft asks of its store.
 extension MemoryBlobStore {
     fileprivate func take(_ count: Int64, announced: Int64) throws(BlobError) {
-        try space.spend(count, announced: announced)
+        try space.spend(count, announced: announced, after: 0)
         contents.state.withLock { $0.used += count }
     }
 

@@ -15,7 +15,14 @@ final class SpaceGuard: Sendable {
         var written: Int64 = 0
         /// What open drafts announced and have not yet written.
         var announced: Int64 = 0
+        /// The largest that was refused lately, and when for the last time.
+        var refused: (bytes: Int64, moment: Duration)?
     }
+
+    /// How long a refusal asks for room.
+    private static let memory = Duration.seconds(3600)
+    /// So many times the reserve.
+    private static let mostWanted: Int64 = 16
 
     private let state = Mutex(State())
     private let reserve: Int64
@@ -27,8 +34,8 @@ final class SpaceGuard: Sendable {
         reserve: Int64, uptime: @escaping @Sendable () -> Duration,
         measure: @escaping @Sendable () throws(FileError) -> Int64
     ) {
-        // Any size may be asked for; four times that must still be a number.
-        self.reserve = min(max(0, reserve), .max / 4)
+        // Any size may be asked for; many times that must still be a number.
+        self.reserve = min(max(0, reserve), .max / (2 * Self.mostWanted))
         self.uptime = uptime
         self.measure = measure
     }
@@ -44,19 +51,25 @@ final class SpaceGuard: Sendable {
         return state.withLock { max(0, $0.free - $0.announced - reserve) }
     }
 
-    /// What should be made room for: nothing until next to nothing can be written, and then as much as
-    /// lets people go on for a while. What is announced counts for nothing: it may never come.
-    func missing() throws(BlobError) -> Int64 {
+    /// How the disk stands. What is announced counts for nothing: it may never come.
+    func shortage() throws(BlobError) -> DiskShortage {
         try refresh()
-        let free = state.withLock { $0.free }
-        return free < reserve + reserve / 16 ? reserve + reserve / 4 - free : 0
+        let now = uptime()
+        return state.withLock { state in
+            let isRecent = state.refused.map { now - $0.moment < Self.memory } ?? false
+            // Anybody may ask for any amount: some files that are as large as files are, and no more.
+            let wanted = isRecent ? min(state.refused?.bytes ?? 0, Self.mostWanted * reserve) : 0
+            return DiskShortage(
+                isShort: state.free < reserve + max(reserve / 16, wanted),
+                missing: max(0, reserve + reserve / 4 + wanted - state.free), free: state.free)
+        }
     }
 
     /// Keeps room for what is coming, or says at once that there is none.
     func announce(_ bytes: Int64) throws(BlobError) {
         try refresh()
         try state.withLock { state throws(BlobError) in
-            try require(bytes, of: state.free - state.announced)
+            try require(bytes, of: state.free - state.announced, &state)
             state.announced += bytes
         }
     }
@@ -67,29 +80,44 @@ final class SpaceGuard: Sendable {
     }
 
     /// Asks before a write.
-    /// - Parameter announced: how many of the bytes were announced.
-    func spend(_ bytes: Int64, announced: Int64) throws(BlobError) {
+    /// - Parameters:
+    ///   - announced: how many of the bytes were announced.
+    ///   - size: what was written of the same thing before: all of it was wanted.
+    func spend(
+        _ bytes: Int64, announced: Int64, after size: Int64
+    ) throws(BlobError) {
         try refresh()
         try state.withLock { state throws(BlobError) in
             // Announced bytes are looked at as well: others fill the disk too.
-            try require(bytes, of: state.free - (state.announced - announced))
+            try require(
+                bytes, of: state.free - (state.announced - announced), after: size, &state)
             state.announced -= announced
             state.free -= bytes
             state.written += bytes
         }
     }
 
-    /// The same for what has room within the database's file: its log still grows by it for a while, so
-    /// half of the reserve stays for deletions.
-    func spendReused(_ bytes: Int64) throws(BlobError) {
+    /// For what is written elsewhere on the disk. What has room within there, as in the database's file,
+    /// makes its log grow for a while only: half of the reserve is enough to stay for deletions.
+    func take(_ bytes: Int64, hasRoomWithin: Bool) throws(BlobError) {
         try refresh()
         try state.withLock { state throws(BlobError) in
-            let available = max(0, state.free - reserve / 2)
+            let kept = hasRoomWithin ? reserve / 2 : reserve + state.announced
+            let available = max(0, state.free - kept)
+            // No refusal to be remembered: the one who asks may have another way.
             guard bytes <= available else {
-                throw .insufficientStorage(available: 0, needed: bytes)
+                throw .insufficientStorage(available: available, needed: bytes)
             }
             state.free -= bytes
             state.written += bytes
+        }
+    }
+
+    /// Whether there would be room, before anything comes.
+    func ask(for bytes: Int64) throws(BlobError) {
+        try refresh()
+        try state.withLock { state throws(BlobError) in
+            try require(bytes, of: state.free - state.announced, &state)
         }
     }
 
@@ -98,11 +126,21 @@ final class SpaceGuard: Sendable {
         state.withLock { $0.measured = nil }
     }
 
-    private func require(_ bytes: Int64, of free: Int64) throws(BlobError) {
+    private func require(
+        _ bytes: Int64, of free: Int64, after size: Int64 = 0, _ state: inout State
+    ) throws(BlobError) {
         let available = max(0, free - reserve)
         guard bytes <= available else {
+            note(refused: size + bytes, &state)
             throw .insufficientStorage(available: available, needed: bytes)
         }
+    }
+
+    /// The largest of the last hour.
+    private func note(refused bytes: Int64, _ state: inout State) {
+        let now = uptime()
+        let before = state.refused.flatMap { now - $0.moment < Self.memory ? $0.bytes : nil }
+        if bytes >= before ?? 0 { state.refused = (bytes, now) }
     }
 
     private func refresh() throws(BlobError) {

@@ -9,7 +9,8 @@ extension World {
     package static func live(log: Log) -> World {
         World(
             now: wallClock,
-            uptime: { .nanoseconds(read(CLOCK_MONOTONIC).nanoseconds) },
+            // It goes on while the machine sleeps, as `Task.sleep` does.
+            uptime: { .nanoseconds(read(CLOCK_BOOTTIME).nanoseconds) },
             sleep: { try await Task.sleep(for: $0) },
             randomBytes: { count in
                 var bytes = [UInt8](repeating: 0, count: count)

@@ -42,8 +42,8 @@ final class RunningServer: Sendable {
     private static let blockingThreads = 8
     /// Hashing a password takes a core for a tenth of a second: one at a time leaves one for others.
     private static let hashingThreads = 1
-    /// The database's log grows to 32 MiB before it is moved, and once more as much is written then.
-    private static let leastReserve: Int64 = 64 << 20
+    /// What the database's log may take before it is moved into the file.
+    private static let leastReserve: Int64 = 128 << 20
     /// A little is collected often, all of it every so many times.
     private static let thoroughRuns = 6
 
@@ -113,7 +113,7 @@ final class RunningServer: Sendable {
     func keepHouse() async {
         let housekeeping = Housekeeping(
             store: store, blobs: blobs, rules: { self.rules.withLock { $0 } },
-            isBeingCopied: { self.folder.isBeingCopied }, uploadGrace: service.uploadGrace,
+            isBeingCopied: { self.folder.isBeingCopied },
             takeUsedDevices: { self.service.authenticator.takeUsed() })
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.service.noticeForeignChanges() }

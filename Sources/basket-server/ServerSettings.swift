@@ -46,7 +46,7 @@ enum ServerSettings {
     static let reserve = Setting<ByteCount?>(
         "reserve", default: nil,
         help:
-            "Bytes of the disk to leave free; else one percent, 256 MiB to 5 GiB. At least 64 MiB, which deletions need."
+            "Bytes of the disk to leave free; else one percent, 256 MiB to 5 GiB. At least 128 MiB, which deletions need."
     )
     static let grace = Setting(
         "grace", default: Duration.seconds(30),

@@ -218,18 +218,43 @@ struct FolderBlobStoreTests {
 
     @Test(
         "misses room when next to nothing can be written, and some more than that then",
-        arguments: [(1062, 0), (1061, 189), (900, 350), (0, 1250)] as [(Int64, Int64)])
+        arguments: [(1062, 188), (1061, 189), (900, 350), (0, 1250), (1300, 0)] as [(Int64, Int64)])
     func missing(free: Int64, missing: Int64) async throws {
         disk.state.withLock { $0.free = free }
         let store = try makeStore(reserve: 1000)
-        #expect(try await store.missingBytes() == missing)
+        let isShort = free < 1062
+        let shortage = try await store.shortage()
+        #expect(shortage.isShort == isShort)
+        #expect(shortage.missing == missing)
+        #expect(shortage.free == free)
+    }
+
+    @Test(
+        "misses room for what was refused, for an hour, and for no more than some reserves")
+    func refused() async throws {
+        disk.state.withLock { $0.free = 1500 }
+        let store = try makeStore(reserve: 1000)
+        #expect(try await !store.shortage().isShort)
+        // What is written elsewhere and may have room within is no refusal yet.
+        await #expect(throws: BlobError.self) { try await store.takeRoom(for: 501) }
+        #expect(try await !store.shortage().isShort)
+        for (wanted, missing) in [(501, 251), (600, 350), (510, 350), (1 << 40, 15750)]
+            as [(Int64, Int64)]
+        {
+            await #expect(throws: BlobError.self) { try await store.requireRoom(for: wanted) }
+            let shortage = try await store.shortage()
+            #expect(shortage.isShort)
+            #expect(shortage.missing == missing)
+        }
+        disk.state.withLock { $0.uptime += .seconds(3601) }
+        #expect(try await !store.shortage().isShort)
     }
 
     @Test("takes a reserve of any size")
     func absurd() async throws {
         let store = try makeStore(reserve: .max)
         #expect(try await store.availableBytes() == 0)
-        #expect(try await store.missingBytes() > 0)
+        #expect(try await store.shortage().isShort)
     }
 
     @Test("counts what is written beside it, and lets what has room within use half of the reserve")
@@ -241,7 +266,7 @@ struct FolderBlobStoreTests {
             try await store.takeRoom(for: 11)
         }
         try await store.takeReusedRoom(for: 500)
-        await #expect(throws: BlobError.insufficientStorage(available: 0, needed: 11)) {
+        await #expect(throws: BlobError.insufficientStorage(available: 10, needed: 11)) {
             try await store.takeReusedRoom(for: 11)
         }
     }

@@ -37,6 +37,7 @@ extension EndToEnd {
                 (["serve", "--listen", "nowhere"], 2, "127.0.0.1:8080"),
                 (["serve", "--config", "/nowhere"], 1, "Choose another file with --config."),
                 (["serve", "--trusted-proxy", "me"], 2, "Write it like 10.0.0.0/8."),
+                (["serve", "--reserve", "127MiB"], 2, "Leave at least 128MiB"),
                 (["check", "--data", "/nowhere"], 1, "there is no basket.db in /nowhere."),
                 (["serve", "--data", "/dev/null"], 1, "Choose another folder"),
             ] as [([String], Int32, String)])

@@ -18,7 +18,7 @@ struct QueryPlanTests {
         "SELECT id FROM device": "an account has few devices",
         "'earlier'": "retention keeps few versions of an item",
         "FROM removed_xattr": "few removals are remembered of an item",
-        "AS other": "it walks what was deleted, beside the writes and only on a full disk",
+        "content.refs = 1": "it walks what was deleted, beside the writes and only on a full disk",
         "is_version": "it stops after the oldest, and runs only when there is history to drop",
         "ORDER BY item.created": "a rare order of one folder is sorted, and keeps a page of it",
         "ORDER BY item.size": "a rare order of one folder is sorted, and keeps a page of it",

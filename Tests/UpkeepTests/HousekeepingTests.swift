@@ -15,8 +15,7 @@ struct HousekeepingTests {
         try await server.put("before", [1])
         let keeper = Housekeeping(
             store: server.store, blobs: server.blobs, rules: { Housekeeping.Rules() },
-            isBeingCopied: { false },
-            uploadGrace: UploadGrace(uptime: server.world.uptime), takeUsedDevices: { [] })
+            isBeingCopied: { false }, takeUsedDevices: { [] })
 
         try await running(keeper) {
             try await until(by: server.clock) { try Self.isFound("before", in: server) }
@@ -44,7 +43,7 @@ struct HousekeepingTests {
         let used = Mutex([device])
         let keeper = Housekeeping(
             store: server.store, blobs: server.blobs, rules: { Housekeeping.Rules() },
-            isBeingCopied: { false }, uploadGrace: UploadGrace(uptime: server.world.uptime),
+            isBeingCopied: { false },
             takeUsedDevices: {
                 used.withLock { used in
                     defer { used = [] }
@@ -71,7 +70,6 @@ struct HousekeepingTests {
         let keeper = Housekeeping(
             store: server.store, blobs: server.blobs,
             rules: { Housekeeping.Rules(policy: .atOnce) }, isBeingCopied: { false },
-            uploadGrace: UploadGrace(uptime: server.world.uptime),
             takeUsedDevices: { [] })
 
         try await running(keeper) {
@@ -88,7 +86,7 @@ struct HousekeepingTests {
         try await server.delete(item)
         let keeper = Housekeeping(
             store: server.store, blobs: server.blobs, rules: { Housekeeping.Rules(policy: .test) },
-            isBeingCopied: { false }, uploadGrace: UploadGrace(uptime: server.world.uptime),
+            isBeingCopied: { false },
             takeUsedDevices: { [] })
         @Sendable func isHeld() throws -> Bool {
             try server.store.read {
@@ -117,8 +115,7 @@ struct HousekeepingTests {
         try await running(
             Housekeeping(
                 store: server.store, blobs: server.blobs, rules: { Housekeeping.Rules() },
-                isBeingCopied: { false },
-                uploadGrace: UploadGrace(uptime: server.world.uptime), takeUsedDevices: { [] })
+                isBeingCopied: { false }, takeUsedDevices: { [] })
         ) {}
     }
 

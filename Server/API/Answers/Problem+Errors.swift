@@ -65,7 +65,9 @@ extension Problem {
 
     static let diskFull = Problem(
         507, "disk_full", "The server's disk is full.",
-        detail: "Nothing was changed. What is there can still be read.")
+        detail:
+            "Nothing was changed. What is there can be read, and deleting makes room within an hour."
+    )
 
     static func badParameter(_ name: String, _ reason: String) -> Problem {
         Problem(400, "bad_parameter", "“\(name)” cannot be this.", detail: reason)

@@ -12,6 +12,7 @@ struct ChunkWriter {
     /// Where this upload has put its chunks; a file may hold the same one many times.
     private var places: [ContentHash: Int64] = [:]
     private var known: Set<ContentHash> = []
+    private var isDiskShort: Bool?
 
     init(intake: ContentIntake, announced: Int64?) {
         self.intake = intake
@@ -20,15 +21,21 @@ struct ChunkWriter {
 
     mutating func take(_ chunk: ManifestBuilder.Chunk) async throws {
         if places[chunk.hash] != nil || known.contains(chunk.hash) { return }
-        // While the disk is short, what is there may go before this upload has come to its end.
-        let isReliable = !intake.call.service.uploadGrace.isDiskShort
-        if try isReliable && intake.knows(chunk.hash) {
+        if try await isThere(chunk.hash) {
             known.insert(chunk.hash)
             return
         }
         let draft = try await openDraft()
         places[chunk.hash] = try await draft.append(chunk.bytes)
         size += Int64(chunk.length)
+    }
+
+    /// While the disk is short, what only history bears may go before this upload has come to its end.
+    private mutating func isThere(_ hash: ContentHash) async throws -> Bool {
+        if isDiskShort == nil {
+            isDiskShort = try await intake.call.service.blobs.shortage().isShort
+        }
+        return try isDiskShort == true ? intake.isBorneByLiving(hash) : intake.knows(hash)
     }
 
     /// Makes what was written durable, and tells where it is.

@@ -12,8 +12,7 @@ package struct ContentIntake: Sendable {
     let domain: Domain
 
     private var deadSince: Int64 {
-        let grace = call.service.uploadGrace.telling(call.service.settings.uploadGrace)
-        return (call.world.now() - grace).nanoseconds
+        (call.world.now() - call.service.settings.uploadGrace).nanoseconds
     }
 
     // MARK: Streams
@@ -122,6 +121,12 @@ package struct ContentIntake: Sendable {
         try call.store.read { try $0.hasChunk(hash, in: domain, deadSince: deadSince) }
     }
 
+    /// Whether something that is there bears the chunk, and not history alone, which may give way to new
+    /// work on a disk that runs full.
+    func isBorneByLiving(_ hash: ContentHash) throws -> Bool {
+        try call.store.read { try $0.isBorneByLiving(hash, in: domain) }
+    }
+
     // MARK: Manifests
 
     /// The content that a creation bears: bytes, a manifest, or none.
@@ -178,7 +183,13 @@ package struct ContentIntake: Sendable {
 
     /// Reads the whole content once: a hash that is only believed would name other bytes for ever.
     private func verified(_ manifest: Manifest) async throws -> StagedContent {
-        let known = try call.store.read { try $0.knowsContent(manifest.hash, in: domain) }
+        // A small one can be gone with the last who bears it, in the very transaction that asks for it.
+        let isSmall = manifest.size <= Int64(StagedContent.inlineLimit)
+        let known =
+            try !isSmall
+            && call.store.read { db in
+                try db.knowsContent(manifest.hash, in: domain)
+            }
         if !known {
             var hasher = SHA256()
             var small: [UInt8] = []
@@ -196,7 +207,7 @@ package struct ContentIntake: Sendable {
                             }
                         last = (chunk, bytes)
                         hasher.update(bytes)
-                        if manifest.size <= Int64(StagedContent.inlineLimit) { small += bytes }
+                        if isSmall { small += bytes }
                         turn -= chunk.length
                     }
                 }
@@ -205,9 +216,7 @@ package struct ContentIntake: Sendable {
             guard actual == manifest.hash else {
                 throw StoreError.hashMismatch(expected: manifest.hash.hex, actual: actual.hex)
             }
-            if manifest.size <= Int64(StagedContent.inlineLimit) {
-                return StagedContent(inline: small)
-            }
+            if isSmall { return StagedContent(inline: small) }
         }
         return StagedContent(
             hash: manifest.hash, size: manifest.size,

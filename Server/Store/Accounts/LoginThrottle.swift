@@ -2,8 +2,8 @@ import BasketSupport
 import Synchronization
 
 /// Slows down whoever guesses passwords: by account and network together, by network, and, for those who
-/// have many networks, by account. A person who mistypes a few times notices nothing, and a stranger keeps
-/// nobody out who has logged in from where he is.
+/// have many networks, by account. A person who mistypes a few times notices nothing, and nobody is kept
+/// out by others who has logged in from where he is since the server began.
 final class LoginThrottle: Sendable {
     /// What failures are counted by.
     private enum Key: Hashable {
@@ -57,7 +57,8 @@ final class LoginThrottle: Sendable {
         let wait = state.withLock { state in
             let isWelcome = state.welcome[keys[0]] != nil
             let waits = keys.compactMap { key -> Duration? in
-                if case .account = key, isWelcome { return nil }
+                // A stranger's guesses, from elsewhere or from the same office, are not his fault.
+                if isWelcome, key != keys[0] { return nil }
                 guard let entry = state.failures[key], entry.count >= key.free else { return nil }
                 let remaining = entry.last + Self.penalty(entry.count - key.free) - now
                 return remaining > .zero ? remaining : nil

@@ -16,7 +16,11 @@ extension Transaction {
     ///
     /// A large one goes in several steps. From the first of them on it bears no hash any more, so that
     /// no upload finds it half gone.
-    package func forgetContents(deadSince limit: Timestamp, steps: Int) throws -> CollectionStep {
+    ///
+    /// - Parameter chunksSince: since when its chunks shall count as dead; from now on if nil.
+    package func forgetContents(
+        deadSince limit: Timestamp, steps: Int, chunksSince: Timestamp? = nil
+    ) throws -> CollectionStep {
         var step = CollectionStep()
         let dead = try db.all(
             """
@@ -33,7 +37,8 @@ extension Transaction {
                 step.kept += 1
                 continue
             }
-            let (released, isGone) = try takeApart(content: content.id, limit: budget)
+            let (released, isGone) = try takeApart(
+                content: content.id, limit: budget, chunksSince: chunksSince)
             if isGone { step.dropped += 1 }
             budget -= released + 1
         }
@@ -42,11 +47,13 @@ extension Transaction {
     }
 
     /// Takes up to so many chunks from a content that nobody bears, and the content when none is left.
-    func takeApart(content: Int64, limit: Int) throws -> (released: Int, isGone: Bool) {
+    func takeApart(
+        content: Int64, limit: Int, chunksSince: Timestamp? = nil
+    ) throws -> (released: Int, isGone: Bool) {
         try db.run(
             "UPDATE content SET hash = CAST(id AS BLOB) WHERE id = ? AND length(hash) = 32", content
         )
-        let released = try releaseChunks(of: content, limit: limit)
+        let released = try releaseChunks(of: content, limit: limit, since: chunksSince ?? now)
         guard released < limit else { return (released, false) }
         try db.run("DELETE FROM content WHERE id = ?", content)
         return (released, true)
@@ -63,7 +70,9 @@ extension Transaction {
     }
 
     /// How many rows went.
-    private func releaseChunks(of content: Int64, limit: Int) throws -> Int {
+    private func releaseChunks(
+        of content: Int64, limit: Int, since: Timestamp
+    ) throws -> Int {
         let chunks = try db.all(
             """
             DELETE FROM content_chunk WHERE content = ?1 AND start IN (
@@ -73,8 +82,8 @@ extension Transaction {
         ) { row throws(SQLiteError) in row.integer(0) }
         for chunk in chunks {
             try db.run(
-                "UPDATE chunk SET refs = refs - 1, dead = iif(refs = 1, ?, NULL) WHERE id = ?", now,
-                chunk)
+                "UPDATE chunk SET refs = refs - 1, dead = iif(refs = 1, ?, NULL) WHERE id = ?",
+                since, chunk)
         }
         return chunks.count
     }

@@ -86,6 +86,16 @@ extension Connection {
             """, domain.id, hash, limit, of: Int64.self) != nil
     }
 
+    /// Whether an item that is not deleted bears the chunk.
+    package func isBorneByLiving(_ hash: ContentHash, in domain: Domain) throws -> Bool {
+        try value(
+            """
+            SELECT 1 FROM chunk JOIN content_chunk ON content_chunk.chunk = chunk.id
+            JOIN item ON item.content = content_chunk.content
+            WHERE chunk.domain = ? AND chunk.hash = ? AND item.deleted IS NULL LIMIT 1
+            """, domain.id, hash, of: Int64.self) != nil
+    }
+
     /// Where a chunk's bytes are.
     package func chunkPlace(_ hash: ContentHash, in domain: Domain) throws
         -> (place: BlobPlace, length: Int)?

@@ -3,7 +3,7 @@ import BasketModels
 
 extension Connection {
     /// What was deleted longest ago and would give the disk something back: its content lies in blobs, and
-    /// nothing that is there bears it as well. What holds conflict versions waits for its whole time: they
+    /// nothing else bears it. What holds conflict versions waits for its whole time: they
     /// may be all that is left of somebody's work.
     package func oldestDeleted(limit: Int) throws -> [ItemID] {
         try all(
@@ -11,10 +11,7 @@ extension Connection {
             SELECT item.id FROM item INDEXED BY item_purgeable
             JOIN content ON content.id = item.content
             WHERE item.deleted IS NOT NULL AND \(Transaction.isPurgeable)
-                AND item.conflicts = 0 AND content.data IS NULL
-                AND NOT EXISTS (
-                    SELECT 1 FROM item AS other
-                    WHERE other.content = content.id AND other.deleted IS NULL)
+                AND item.conflicts = 0 AND content.data IS NULL AND content.refs = 1
                 AND EXISTS (
                     SELECT 1 FROM domain WHERE domain.id = item.domain AND deleted IS NULL)
             ORDER BY item.deleted LIMIT ?

@@ -7,6 +7,9 @@ package struct CollectionPolicy: Sendable, Equatable {
     /// How long an upload may count on a chunk that it was told to be there. Chunks that nobody bears
     /// wait for twice this.
     package var chunkGrace: Duration
+    /// The same for contents that nobody bears, and for the chunks that were in one, where that shall be
+    /// sooner. Chunks that were sent ahead keep their time.
+    package var contentGrace: Duration?
     /// A file that no row names may be one whose request has not come to its commit yet, when it is
     /// younger than this. A slower request is refused and can be sent again; nothing is lost by it.
     package var leftoverAge: Duration

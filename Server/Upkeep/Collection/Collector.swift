@@ -37,11 +37,9 @@ package struct Collector: Sendable {
     ) async throws -> CollectionSummary {
         var summary = CollectionSummary()
         // Files go before anything is rewritten, which takes room.
-        var parts = [
-            mendFutures, takeApartDomains, applyRetention, forgetDead, discardUnused,
-            discardLeftovers, removeDiscarded,
-        ]
-        if !knowsAges { parts.remove(at: 2) }
+        var parts = [takeApartDomains]
+        if knowsAges { parts += [mendFutures, applyRetention] }
+        parts += [forgetDead, discardUnused, discardLeftovers, removeDiscarded]
         if isThorough { parts += [compact, removeDiscarded] }
         var failure: (any Error)?
         for part in parts {
@@ -122,11 +120,14 @@ package struct Collector: Sendable {
 
     func forgetDead(_ summary: inout CollectionSummary) async throws {
         let (count, grace) = (policy.stepSize, policy.chunkGrace)
-        var limit = store.world.now() - grace
+        let soon = policy.contentGrace
+        var limit = store.world.now() - (soon ?? grace)
+        let chunksSince = soon.map { store.world.now() - grace - grace + $0 + $0 }
         var isDone = false
         while !isDone {
             let step = try await store.write { [limit] in
-                try $0.forgetContents(deadSince: limit, steps: count)
+                try $0.forgetContents(
+                    deadSince: limit, steps: count, chunksSince: chunksSince)
             }
             summary.contentsForgotten += step.dropped
             summary.countsMended += step.kept

@@ -127,6 +127,11 @@ struct Compactor {
     ) async throws {
         let id = BlobID(rawValue: store.world.randomUInt64())
         let size = chunks.reduce(0) { $0 + Int64($1.length) }
+        // Asked first: what is refused to people is made room for, and this is nobody's work.
+        let available = try await blobs.availableBytes()
+        guard size <= available else {
+            throw BlobError.insufficientStorage(available: available, needed: size)
+        }
         let draft = try await blobs.makeDraft(id, announcedSize: size)
         let copied: [(chunk: PlacedChunk, position: Int64)]
         do {

@@ -18,7 +18,7 @@ struct ClockWatch {
         if let before = self.offset, !((before - Self.leap)...(before + Self.leap)).contains(offset)
         {
             leapt = uptime
-            world.log.warning("the clock has leapt: nothing is forgotten for its age for a day")
+            world.log.warning("the clock has leapt: history is kept whatever its age for a day")
         }
         self.offset = offset
         return leapt.map { uptime - $0 >= Self.patience } ?? true

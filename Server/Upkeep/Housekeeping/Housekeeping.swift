@@ -37,24 +37,21 @@ package struct Housekeeping: Sendable {
     private let indexer: SearchIndexer
     private let rules: @Sendable () -> Rules
     private let isBeingCopied: @Sendable () -> Bool
-    private let uploadGrace: UploadGrace
     private let takeUsedDevices: @Sendable () -> [Int64]
     private var world: World { store.world }
 
     /// - Parameters:
     ///   - isBeingCopied: whether a backup is under way.
-    ///   - uploadGrace: what requests go by as well.
     ///   - takeUsedDevices: the devices that were used since it was last asked.
     package init(
         store: Store, blobs: any BlobStore, rules: @escaping @Sendable () -> Rules,
-        isBeingCopied: @escaping @Sendable () -> Bool, uploadGrace: UploadGrace,
+        isBeingCopied: @escaping @Sendable () -> Bool,
         takeUsedDevices: @escaping @Sendable () -> [Int64]
     ) {
         self.store = store
         self.blobs = blobs
         self.rules = rules
         self.isBeingCopied = isBeingCopied
-        self.uploadGrace = uploadGrace
         self.takeUsedDevices = takeUsedDevices
         indexer = SearchIndexer(store: store)
     }
@@ -97,7 +94,7 @@ package struct Housekeeping: Sendable {
         var runs = 0
         // The first one soon: a server that is restarted every day must collect, too.
         var collection = world.uptime() + about(firstPause)
-        var relief = DiskRelief(store: store, blobs: blobs, grace: uploadGrace)
+        var relief = DiskRelief(store: store, blobs: blobs)
         var clock = ClockWatch()
         while await wait(min(rules().schedule.relief, max(.zero, collection - world.uptime()))) {
             let (policy, schedule) = (rules().policy, rules().schedule)

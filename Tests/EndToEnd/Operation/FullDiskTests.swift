@@ -9,9 +9,9 @@ extension EndToEnd {
         .enabled(if: TemporaryDisk.isPossible, "needs the right to mount a tmpfs"))
     struct FullDiskTests {
         private static let files = "/v1/domains/Work/files/"
-        private static let reserve = 64 << 20
+        private static let reserve = 128 << 20
         private static let options = [
-            "--reserve", "64MiB", "--keep-deleted", "1s", "--upload-grace", "1s",
+            "--reserve", "128MiB", "--keep-deleted", "1s", "--upload-grace", "1s",
             "--collect-every", "100ms",
         ]
 
@@ -20,7 +20,7 @@ extension EndToEnd {
         private let caller: Caller
 
         init() throws {
-            disk = try TemporaryDisk(mebibytes: 160)
+            disk = try TemporaryDisk(mebibytes: 224)
             server = try ServerProcess(Self.options, folder: disk.path + "/data")
             caller = server.caller()
             try caller.makeDomain("Work")

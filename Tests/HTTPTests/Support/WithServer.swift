@@ -13,7 +13,8 @@ extension HTTPLimits {
     /// For a busy machine, on which a client of ours may be the slow one.
     static var patient: HTTPLimits {
         var limits = HTTPLimits()
-        limits.headerTime = .seconds(60)
+        limits.headerTime = .seconds(600)
+        limits.idleTime = .seconds(600)
         return limits
     }
 }
