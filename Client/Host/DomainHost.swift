@@ -42,7 +42,7 @@ package final class DomainHost: Sendable {
         self.replica = replica
         self.world = world
         calls = ExtensionCalls(provider: provider)
-        workingSet = WorkingSet(replica: replica, provider: provider)
+        workingSet = WorkingSet(replica: replica, calls: calls)
         slots = Slots(settings)
     }
 
@@ -242,6 +242,7 @@ package final class DomainHost: Sendable {
             try await calls.delete(call.identifier, base: base, options: [], request)
             try await replica.write { transaction in
                 _ = try transaction.update(call.node) { node in
+                    guard call.isStillAbout(node) else { return }
                     node.trees.remote = nil
                     if node.trees.local == nil { node.trees = NodeTrees() }
                 }

@@ -22,7 +22,7 @@ struct ServerSimulationTests {
         #expect(verdict.steps == Self.steps)
         if !verdict.problems.isEmpty {
             let problems = verdict.problems.prefix(40).joined(separator: "\n  ")
-            let trace = verdict.trace.suffix(400).joined(separator: "\n  ")
+            let trace = verdict.trace.suffix(4000).joined(separator: "\n  ")
             Issue.record(
                 "BASKET_SEED=\(seed) BASKET_STEPS=\(Self.steps)\n  \(problems)\n  …\n  \(trace)")
         }

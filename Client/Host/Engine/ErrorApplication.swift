@@ -19,6 +19,7 @@ struct ErrorApplication {
 
     func apply(_ error: any Error, to call: PreparedCall) throws {
         try release(call)
+        guard try call.isStillAbout(reader.node(call.node)) else { return }
         switch Reaction(error) {
         case .cancelled: return
         case .retry, .anchorExpired: try note(error, call.node, isResolvable: false)

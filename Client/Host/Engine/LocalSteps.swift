@@ -19,7 +19,6 @@ struct LocalSteps {
             guard let node = try reader.node(id), node.turn != nil else { return false }
             let neighbours = try reader.neighbours(of: node)
             let step = Planner.step(for: node, neighbours.around)
-            if debugging { FileHandle.standardError.write(Data("DBG \(id.rawValue) \(step) turn \(node.turn ?? 0) L\(node.trees.local.map{"\($0.parent.rawValue)/\($0.name)\($0.isBounced)"} ?? "-") S\(node.trees.synced.map{"\($0.parent.rawValue)/\($0.name)"} ?? "-") R\(node.trees.remote.map{"\($0.parent.rawValue)/\($0.name)"} ?? "-") \(neighbours)\n".utf8)) }
             switch step {
             case .create, .createAgain, .modify, .modifyAside, .delete: return true
             case .wait(let reason):
@@ -48,7 +47,9 @@ struct LocalSteps {
         }
         try transaction.wait(node.id, for: other)
         // It may be this very node that keeps the other one.
-        if reason == .parent, let parent = try reader.node(other), parent.trees.remote == nil {
+        if reason == .parent, let parent = try reader.node(other),
+            parent.trees.remote == nil || parent.trees.local == nil
+        {
             try transaction.touch(other)
         }
     }
@@ -162,5 +163,3 @@ struct LocalSteps {
         try transaction.insert(other)
     }
 }
-
-let debugging = ProcessInfo.processInfo.environment["DBG"] != nil

@@ -23,4 +23,12 @@ struct PreparedCall: Sendable {
 
     var category: CallCategory { contents == nil ? .metadata : .content }
     var identifier: NSFileProviderItemIdentifier { template.itemIdentifier }
+
+    /// Whether the answer concerns the node: its identifier may have gone to another one meanwhile, and with
+    /// it whatever was done at the provider.
+    func isStillAbout(_ node: StoredNode?) -> Bool {
+        guard let node else { return false }
+        if case .create = kind { return true }
+        return node.identifier == identifier
+    }
 }

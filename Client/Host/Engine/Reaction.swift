@@ -17,6 +17,10 @@ enum Reaction: Sendable, Equatable {
     case anchorExpired
     case cancelled
 
+    var isMissing: Bool {
+        if case .missing = self { true } else { false }
+    }
+
     init(_ error: any Error) {
         if error is CancellationError {
             self = .cancelled

@@ -14,6 +14,12 @@ struct ReplyApplication {
     private var reader: ReplicaReader { transaction.reader }
 
     func apply(_ reply: Reply, to call: PreparedCall) throws {
+        guard let asked = try reader.node(call.node) else { return }
+        let isCreation = if case .create = call.kind { true } else { false }
+        guard call.isStillAbout(asked) else {
+            // Its identifier has gone to another node meanwhile, and with it what was done there.
+            return try transaction.save(unfrozen(asked), before: asked)
+        }
         guard var item = reply.item else { return try refuse(call) }
         guard try claim(item.identifier, for: call.node),
             let before = try reader.node(call.node)
@@ -21,7 +27,6 @@ struct ReplyApplication {
         var node = before
         node.isUnanswered = false
         node.identifier = item.identifier
-        let isCreation = if case .create = call.kind { true } else { false }
         let taken = call.fields.subtracting(reply.pending)
         if !taken.contains(.contents), !reply.shouldFetch, let known = before.trees.remote?.content {
             // What else has become of the content is told by the working set.
@@ -127,15 +132,16 @@ struct ReplyApplication {
         move(&node.trees.synced)
         move(&node.trees.remote)
         if let local = node.trees.local, local.parent == old {
-            let holder = try reader.child(local.name, of: new)
-            if holder == nil {
+            if try reader.child(local.name, of: new) == nil {
                 move(&node.trees.local)
-            } else if local.content.isEdit {
+            } else if try isInUse(child) || child.trees.synced == nil
+                || !child.changesHere.isEmpty
+            {
+                // A stand-in for what was agreed on; a name of its own for what is only here.
                 node.trees.local?.parent = new
-                var index = 0
-                let names = BouncedName(local.name)
-                while try reader.child(names.candidate(index), of: new) != nil { index += 1 }
-                node.trees.local?.name = names.candidate(index)
+                node.trees.local?.name = try freeName(like: local.name, in: new)
+                node.trees.local?.isBounced =
+                    child.trees.synced != nil && !child.changesHere.contains(.filename)
             } else {
                 node.trees.local = nil
                 node.trees.synced = nil
@@ -143,5 +149,12 @@ struct ReplyApplication {
             }
         }
         try transaction.save(node, before: child)
+    }
+
+    private func freeName(like name: String, in folder: NodeID) throws -> String {
+        let names = BouncedName(name)
+        var index = 0
+        while try reader.child(names.candidate(index), of: folder) != nil { index += 1 }
+        return names.candidate(index)
     }
 }

@@ -6,7 +6,8 @@ import Foundation
 /// Follows the provider's working set: the one way by which changes come from there.
 struct WorkingSet: Sendable {
     let replica: Replica
-    let provider: any NSFileProviderReplicatedExtension & Sendable
+    let calls: ExtensionCalls
+    private var provider: any NSFileProviderReplicatedExtension & Sendable { calls.provider }
 
     /// What is asked for at once; the extension may tell a hundred times as many.
     private static let pageSize = 1000
@@ -55,25 +56,56 @@ struct WorkingSet: Sendable {
         }
     }
 
-    /// The anchor with the last of the changes: a crash before that has them told again.
+    /// The anchor comes last of all: a crash before that has the changes told again.
     private func takeIn(_ batch: ChangeCollector.Batch) async throws {
         let isComplete = isComplete
-        var rest = batch.changes[...]
-        repeat {
-            let part = Array(rest.prefix(Self.writeSize))
-            rest = rest.dropFirst(Self.writeSize)
-            let anchor = rest.isEmpty ? Array(batch.anchor.rawValue) : nil
-            try await replica.write { transaction in
+        var strays: [RemoteItem] = []
+        for part in batch.changes.parts(of: Self.writeSize) {
+            strays += try await replica.write { transaction in
+                var strays: [RemoteItem] = []
                 for change in part {
                     switch change {
                     case .updated(let item):
-                        try transaction.ingest(item, isListed: isComplete)
+                        if try transaction.ingest(item, isListed: isComplete) == nil {
+                            strays.append(item)
+                        }
                     case .deleted(let identifier): try transaction.forget(identifier)
                     }
                 }
-                if let anchor { try transaction.set(anchor: anchor) }
+                return strays
             }
-        } while !rest.isEmpty
+        }
+        try await bringHome(strays)
+        let anchor = Array(batch.anchor.rawValue)
+        try await replica.write { try $0.set(anchor: anchor) }
+    }
+
+    /// Items whose folder nobody has told of: it moved while a listing went on, or nobody has ever looked
+    /// there. A node that is known here has not gone because of that, so its folders are asked for, one by
+    /// one up to one that is known.
+    private func bringHome(_ strays: [RemoteItem]) async throws {
+        let isComplete = isComplete
+        for stray in strays {
+            let isKnown = try replica.read { try $0.id(of: stray.identifier) != nil }
+            guard isComplete || isKnown else { continue }
+            var chain = [stray]
+            while let top = chain.last?.parent, try replica.read({ try $0.id(of: top) == nil }) {
+                guard !chain.contains(where: { $0.identifier == top }) else {
+                    throw HostError.badEnumeration("item \(top.rawValue) lies in itself")
+                }
+                do {
+                    chain.append(
+                        try await calls.item(top, NSFileProviderRequest(isSystemRequest: true)))
+                } catch where Reaction(error).isMissing {
+                    // It went meanwhile, with everything in it: that is told, too.
+                    chain = []
+                }
+            }
+            let way = Array(chain.reversed())
+            try await replica.write { transaction in
+                for item in way { try transaction.ingest(item, isListed: isComplete) }
+            }
+        }
     }
 
     // MARK: The first time
@@ -95,22 +127,22 @@ struct WorkingSet: Sendable {
         while true {
             let found = try await PageCollector.page(
                 of: enumerator, from: page ?? first, suggesting: Self.pageSize)
-            var rest = found.items[...]
-            repeat {
-                let part = Array(rest.prefix(Self.writeSize))
-                rest = rest.dropFirst(Self.writeSize)
-                let isLast = rest.isEmpty
-                try await replica.write { transaction in
-                    for item in part { try transaction.ingest(item, isListed: isComplete) }
-                    guard isLast else { return }
-                    if let next = found.next {
-                        try transaction.set(page: Array(next.rawValue))
-                    } else {
-                        try transaction.endFilling()
-                    }
+            var strays: [RemoteItem] = []
+            for part in found.items.parts(of: Self.writeSize) {
+                strays += try await replica.write { transaction in
+                    try part.filter { try transaction.ingest($0, isListed: isComplete) == nil }
                 }
-            } while !rest.isEmpty
-            guard let next = found.next else { return }
+            }
+            try await bringHome(strays)
+            let next = found.next
+            try await replica.write { transaction in
+                if let next {
+                    try transaction.set(page: Array(next.rawValue))
+                } else {
+                    try transaction.endFilling()
+                }
+            }
+            guard next != nil else { return }
             page = next
         }
     }

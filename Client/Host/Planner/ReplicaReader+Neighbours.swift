@@ -117,7 +117,9 @@ extension ReplicaReader {
             circle.append(current.id)
             guard let place = way.place else { return (.leaving, holder.id, []) }
             guard let next = try child(place.name, of: place.parent) else {
-                return (.leaving, holder.id, [])
+                // A folder that is to go into what lies in it now waits for that to leave it.
+                let isTurned = try lies(place.parent, below: id) && lies(id, below: current.id)
+                return (isTurned ? .circle : .leaving, holder.id, isTurned ? circle : [])
             }
             if next.id == id { return (.circle, holder.id, circle) }
             if circle.contains(next.id) { break }
@@ -169,10 +171,16 @@ extension ReplicaReader {
             """, folder)
     }
 
+    /// Seen is what was known to be in the folder when that was deleted here. What the provider has moved into
+    /// it since then waits for it to come back.
     private func remoteChild(of folder: NodeID, isSeen: Bool) throws -> NodeID? {
         let seen = isSeen ? "trees & 2 <> 0" : "trees & 2 = 0"
+        let moved = isSeen ? "waits IS NOT ?1" : "waits IS ?1"
         let elsewhere: NodeID? = try db.value(
-            "SELECT id FROM node WHERE remoteParent = ? AND \(seen) LIMIT 1", folder)
+            """
+            SELECT id FROM node
+            WHERE remoteParent = ?1 AND (\(seen) \(isSeen ? "AND" : "OR") \(moved)) LIMIT 1
+            """, folder)
         if let elsewhere { return elsewhere }
         return try db.value(
             """

@@ -25,18 +25,4 @@ extension ReplicaTransaction {
             throw LocalError.exists(holder.id)
         }
     }
-
-    /// Whether a node lies somewhere below a folder, or is it.
-    func lies(_ id: NodeID, below folder: NodeID) throws -> Bool {
-        var current = id
-        while current != .root, current != .trash, current.rawValue != 0 {
-            if current == folder { return true }
-            guard
-                let parent = try reader.db.value(
-                    "SELECT parent FROM node WHERE id = ?", current, of: NodeID.self)
-            else { return false }
-            current = parent
-        }
-        return current == folder
-    }
 }

@@ -38,7 +38,7 @@ extension ReplicaTransaction {
         guard id != .root, id != .trash else { throw LocalError.permanent }
         let (before, entry) = try local(id)
         _ = try folder(parent)
-        if entry.kind == .folder, try lies(parent, below: id) { throw LocalError.intoItself }
+        if entry.kind == .folder, try reader.lies(parent, below: id) { throw LocalError.intoItself }
         do {
             try requireFree(name, in: parent, for: id)
         } catch LocalError.exists(let other) where replaces {

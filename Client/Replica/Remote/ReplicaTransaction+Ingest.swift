@@ -15,8 +15,6 @@ extension ReplicaTransaction {
             return try ingestPlace(item)
         }
         guard let parent = try reader.id(of: item.parent) else {
-            // It has moved to where nobody has looked: as far as this replica goes, it is away. It is not
-            // deleted, so nothing that only this device has is lost by that.
             return nil
         }
         if let known = try reader.node(identifier: item.identifier) {

@@ -47,6 +47,20 @@ package struct ReplicaReader {
         ) != nil
     }
 
+    /// Whether a node lies somewhere below a folder, or is it.
+    package func lies(_ id: NodeID, below folder: NodeID) throws -> Bool {
+        var current = id
+        while current != .root, current != .trash, current.rawValue != 0 {
+            if current == folder { return true }
+            guard
+                let parent = try db.value(
+                    "SELECT parent FROM node WHERE id = ?", current, of: NodeID.self)
+            else { return false }
+            current = parent
+        }
+        return current == folder
+    }
+
     // MARK: Attention
 
     /// Those that ask for attention and wait for nobody, the one that asked first first. Those that are in

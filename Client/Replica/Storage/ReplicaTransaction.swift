@@ -69,6 +69,8 @@ package struct ReplicaTransaction {
             try db.run("DELETE FROM node WHERE id = ?", node.id)
             return
         }
+        // Others may have had it looked at, or woken it, since it was read.
+        (node.turn, node.waits) = try attention(of: node.id)
         // What it waited for may be nothing that it waits for now.
         if node.trees != before.trees { node.waits = nil }
         try settle(&node)
@@ -112,6 +114,12 @@ package struct ReplicaTransaction {
         } else if node.turn == nil {
             node.turn = try nextTurn()
         }
+    }
+
+    private func attention(of id: NodeID) throws -> (turn: Int64?, waits: NodeID?) {
+        try db.first("SELECT turn, waits FROM node WHERE id = ?", id) { row throws(SQLiteError) in
+            (try row[0], try row[1])
+        } ?? (nil, nil)
     }
 
     /// Whoever waited for a node is looked at again when that has changed in any way.

@@ -118,6 +118,18 @@ final class Device: Sendable {
         return String(decoding: try opened.read(at: 0, count: Int(opened.size())), as: UTF8.self)
     }
 
+    /// Everything lies in a folder that is there.
+    func orphans() throws -> [NodeID] {
+        try replica.read { reader in
+            try reader.db.all(
+                """
+                SELECT node.id FROM node LEFT JOIN node AS folder ON folder.id = node.parent
+                WHERE node.key IS NOT NULL AND node.id > 2 AND folder.key IS NULL
+                """
+            ) { row throws(SQLiteError) in try row[0] }
+        }
+    }
+
     // MARK: What its person does
 
     func makeFolder(_ name: String, in parent: NodeID) async throws {
