@@ -32,26 +32,36 @@ extension DomainHost {
 
     private func fetch(_ id: NodeID) async throws {
         guard let node = try replica.read({ try $0.node(id) }), let identifier = node.identifier,
-            node.residence != .whole
+            let asked = node.trees.local?.content, node.residence != .whole
         else { return }
-        let request = NSFileProviderRequest()
-        let (url, item) =
-            if let basis = node.basis {
-                try await calls.fetch(
-                    identifier, using: URL(fileURLWithPath: replica.contents.path(basis.file)),
-                    NSFileProviderItemVersion(
-                        contentVersion: basis.version, metadataVersion: node.syncedMetadata ?? Data()),
-                    request)
-            } else {
-                try await calls.fetch(identifier, request)
-            }
+        let url: URL
+        let item: RemoteItem
+        do {
+            (url, item) = try await download(node, identifier)
+        } catch where Reaction(error).isMissing {
+            try await replica.write { try $0.forget(identifier) }
+            throw error
+        }
         let number = try await replica.write { try $0.nextFile() }
         try replica.contents.adopt(url.path, as: number)
         let size = try replica.contents.open(number).size()
         let isTaken = try await replica.write { transaction in
-            try transaction.take(item, file: number, size: size, for: id)
+            try transaction.take(item, file: number, size: size, for: id, asked: asked)
         }
         if !isTaken { try replica.contents.remove(number) }
+    }
+
+    /// Where an earlier version is at hand, it is offered for what has stayed the same.
+    private func download(
+        _ node: StoredNode, _ identifier: NSFileProviderItemIdentifier
+    ) async throws -> (file: URL, item: RemoteItem) {
+        let request = NSFileProviderRequest()
+        guard let basis = node.basis else { return try await calls.fetch(identifier, request) }
+        return try await calls.fetch(
+            identifier, using: URL(fileURLWithPath: replica.contents.path(basis.file)),
+            NSFileProviderItemVersion(
+                contentVersion: basis.version, metadataVersion: node.syncedMetadata ?? Data()),
+            request)
     }
 
     /// What is to be here as soon as there is time.

@@ -21,18 +21,24 @@ struct ErrorApplication {
         try release(call)
         guard try call.isStillAbout(reader.node(call.node)) else { return }
         switch Reaction(error) {
-        case .cancelled: return
-        case .retry, .anchorExpired: try note(error, call.node, isResolvable: false)
-        case .awaitResolution, .excluded: try note(error, call.node, isResolvable: true)
-        case .collision: try rename(call)
-        case .missing(let identifier): try missing(identifier, call)
-        case .deletionRejected:
-            // It comes back as the provider has it.
-            try transaction.update(call.node) { node in
-                if node.trees.local == nil { node.trees.synced = nil }
-            }
+        case .retry, .anchorExpired, .cancelled: try note(error, call.node, .later)
+        case .awaitResolution, .excluded: try note(error, call.node, .probe)
+        case .collision: try note(error, call.node, rename(call) ? .soon : .later)
+        case .missing(let identifier):
+            try note(error, call.node, missing(identifier, call) ? .soon : .later)
+        case .deletionRejected: try note(error, call.node, comeBack(call) ? .soon : .later)
         }
     }
+
+    /// When it is tried again.
+    private enum Retry {
+        /// At once, because it is something else that is tried. Not for ever, though.
+        case soon
+        case later
+        case probe
+    }
+
+    private static let mostSoon = 4
 
     /// Nobody reads the file any more. Whether a new item was made, nobody knows.
     private func release(_ call: PreparedCall) throws {
@@ -41,11 +47,17 @@ struct ErrorApplication {
         }
     }
 
-    private func note(_ error: any Error, _ id: NodeID, isResolvable: Bool) throws {
+    private func note(_ error: any Error, _ id: NodeID, _ retry: Retry) throws {
+        guard let node = try reader.node(id), node.turn != nil else { return }
         let known = try reader.trouble(of: id)
         let attempts = (known?.attempts ?? 0) + 1
-        let doubled = Self.firstWait * (1 << min(attempts - 1, 12))
-        let wait = isResolvable ? Self.probe : min(doubled, Self.longestWait)
+        let doubled = min(Self.firstWait * (1 << min(attempts - 1, 12)), Self.longestWait)
+        let wait: Duration =
+            switch retry {
+            case .soon: attempts <= Self.mostSoon ? .zero : doubled
+            case .later: doubled
+            case .probe: Self.probe
+            }
         let stored = error as NSError
         try transaction.set(
             Trouble(
@@ -54,19 +66,34 @@ struct ErrorApplication {
                 retry: transaction.now + wait / 2 + wait / 2 * jitter), for: id)
     }
 
+    /// It comes back as the provider has it.
+    private func comeBack(_ call: PreparedCall) throws -> Bool {
+        let node = try transaction.update(call.node) { node in
+            if node.trees.local == nil { node.trees.synced = nil }
+        }
+        return node?.trees.synced == nil
+    }
+
     /// Ours gets another name: it is the one that nobody else has seen under this one.
-    private func rename(_ call: PreparedCall) throws {
-        guard let before = try reader.node(call.node), let local = before.trees.local,
-            local.name == call.sent.name
-        else { return }
+    private func rename(_ call: PreparedCall) throws -> Bool {
+        guard let before = try reader.node(call.node) else { return false }
+        guard let local = before.trees.local else {
+            // It was taken away here while it was made. A name that is taken was said, so nothing was made.
+            guard case .create = call.kind else { return false }
+            try transaction.update(call.node) { $0.trees = NodeTrees() }
+            return true
+        }
+        // Somebody has given it another name meanwhile.
+        guard local.name == call.sent.name else { return true }
         let names = BouncedName(local.name)
         var index = 0
         while try isTaken(names.candidate(index), in: local.parent) { index += 1 }
         try transaction.update(call.node) { node in
             node.trees.local?.name = names.candidate(index)
             node.trees.local?.isBounced = false
-            node.isUnanswered = false  // A name that is taken was said, so nothing was made.
+            node.isUnanswered = false
         }
+        return true
     }
 
     private func isTaken(_ name: String, in parent: NodeID) throws -> Bool {
@@ -78,20 +105,22 @@ struct ErrorApplication {
 
     private func missing(
         _ identifier: NSFileProviderItemIdentifier?, _ call: PreparedCall
-    ) throws {
+    ) throws -> Bool {
         let isCreation = if case .create = call.kind { true } else { false }
         let parent = call.template.parentItemIdentifier
         if isCreation || identifier == parent {
             // The folder is gone there. What lies in it here is worth making it again for.
-            if let folder = try reader.id(of: parent), folder != .root, folder != .trash {
-                try transaction.update(folder) { $0.trees.remote = nil }
+            guard let folder = try reader.id(of: parent), folder != .root, folder != .trash else {
+                return false
             }
-            return
+            try transaction.update(folder) { $0.trees.remote = nil }
+            return true
         }
         // Gone there. What was written to it here makes it come back as a new item.
         try transaction.update(call.node) { node in
             node.trees.remote = nil
             if node.trees.local == nil { node.trees = NodeTrees() }
         }
+        return true
     }
 }

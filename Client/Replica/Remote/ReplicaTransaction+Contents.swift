@@ -13,13 +13,17 @@ extension ReplicaReader {
 extension ReplicaTransaction {
     /// Takes over bytes that came from the provider. The item that came with them says which version they
     /// are.
-    /// - Returns: false when they came too late: somebody has written to the file here.
+    /// - Parameter asked: the content as it was known when they were asked for.
+    /// - Returns: false when they came too late: somebody has written to the file here, or the provider has
+    ///   told of another version meanwhile, and nobody knows which of the two is the newer.
     package func take(
-        _ item: RemoteItem, file: Int64, size: Int64, for id: NodeID
+        _ item: RemoteItem, file: Int64, size: Int64, for id: NodeID, asked: EntryContent
     ) throws -> Bool {
         guard let before = try reader.node(id), before.identifier == item.identifier,
             let local = before.trees.local, let synced = before.trees.synced,
-            local.content == synced.content, before.residence != .whole
+            local.content == synced.content, before.residence != .whole,
+            [asked, item.content].contains(local.content),
+            before.trees.remote.map({ [asked, item.content].contains($0.content) }) != false
         else { return false }
         var node = before
         node.trees.local?.content = item.content

@@ -80,6 +80,9 @@ final class Scenario: Sendable {
         for device in devices { device.reconnect() }
         try await settle(devices)
         for device in devices { device.network.lossOneIn = 0 }
+        // Whoever lost its stream of events opens another one.
+        try await executor.sleep(.seconds(120))
+        try await settle(devices)
         try await check(devices, storage, books)
         for device in devices { await device.stop() }
         for complaint in try await storage.complaints() { complain(complaint) }
