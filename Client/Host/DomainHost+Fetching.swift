@@ -38,7 +38,7 @@ extension DomainHost {
         let item: RemoteItem
         do {
             (url, item) = try await download(node, identifier)
-        } catch where Reaction(error).isMissing {
+        } catch  where Reaction(error).isMissing {
             try await replica.write { try $0.forget(identifier) }
             throw error
         }

@@ -16,7 +16,8 @@ package final class RawServer: Sendable {
         unixSocket path: String? = nil,
         _ script: @escaping @Sendable (RawConnection, Int) throws -> Void
     ) throws {
-        let descriptor = Glibc.socket(path == nil ? AF_INET : AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = Glibc.socket(
+            path == nil ? AF_INET : AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw WireFailure("no socket: \(errno)") }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         port = try path.map { try Self.bind(descriptor, to: $0) } ?? Self.bind(descriptor)

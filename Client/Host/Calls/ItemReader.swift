@@ -74,7 +74,8 @@ enum ItemReader {
         attributes.lastUsed = said(item.lastUsedDate, .lastUsedDate).flatMap(\.self)
             .map(Timestamp.init(date:))
         attributes.flags = said(item.fileSystemFlags, .fileSystemFlags) ?? attributes.flags
-        attributes.favoriteRank = said(item.favoriteRank, .favoriteRank).flatMap(\.self)?
+        attributes.favoriteRank =
+            said(item.favoriteRank, .favoriteRank).flatMap(\.self)?
             .uint64Value
         attributes.tags = said(item.tagData, .tagData).flatMap(\.self)
         attributes.extended = said(item.extendedAttributes, .extendedAttributes) ?? [:]

@@ -46,7 +46,8 @@ final class ItemTemplate: NSObject, NSFileProviderItem, Sendable {
     var typeAndCreator: NSFileProviderTypeAndCreator {
         let codes = entry.attributes.typeAndCreator
         return NSFileProviderTypeAndCreator(
-            type: UInt32(truncatingIfNeeded: codes >> 32), creator: UInt32(truncatingIfNeeded: codes))
+            type: UInt32(truncatingIfNeeded: codes >> 32),
+            creator: UInt32(truncatingIfNeeded: codes))
     }
     var symlinkTargetPath: String? {
         if case .target(let path) = entry.content { path } else { nil }

@@ -27,7 +27,8 @@ enum Reaction: Sendable, Equatable {
             return
         }
         let stored = error as NSError
-        if stored.domain == NSCocoaErrorDomain, stored.code == CocoaError.Code.userCancelled.rawValue
+        if stored.domain == NSCocoaErrorDomain,
+            stored.code == CocoaError.Code.userCancelled.rawValue
         {
             self = .cancelled
             return
@@ -40,7 +41,8 @@ enum Reaction: Sendable, Equatable {
         case .notAuthenticated, .serverUnreachable, .insufficientQuota, .cannotSynchronize:
             self = .awaitResolution
         case .filenameCollision:
-            let item = stored.userInfo[NSFileProviderErrorItemKey]
+            let item =
+                stored.userInfo[NSFileProviderErrorItemKey]
                 as? any NSFileProviderItemProtocol
             self = .collision(item?.itemIdentifier)
         case .noSuchItem:

@@ -28,7 +28,8 @@ struct ReplyApplication {
         node.isUnanswered = false
         node.identifier = item.identifier
         let taken = call.fields.subtracting(reply.pending)
-        if !taken.contains(.contents), !reply.shouldFetch, let known = before.trees.remote?.content {
+        if !taken.contains(.contents), !reply.shouldFetch, let known = before.trees.remote?.content
+        {
             // What else has become of the content is told by the working set.
             item.content = known
             item.size = before.remoteSize

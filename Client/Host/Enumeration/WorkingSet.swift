@@ -96,7 +96,7 @@ struct WorkingSet: Sendable {
                 do {
                     chain.append(
                         try await calls.item(top, NSFileProviderRequest(isSystemRequest: true)))
-                } catch where Reaction(error).isMissing {
+                } catch  where Reaction(error).isMissing {
                     // It went meanwhile, with everything in it: that is told, too.
                     chain = []
                 }

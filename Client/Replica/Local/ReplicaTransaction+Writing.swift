@@ -22,7 +22,9 @@ extension ReplicaTransaction {
         let (before, entry) = try local(id)
         guard entry.kind == .file else { throw LocalError.isAFolder }
         if keepsBytes, before.size > 0, before.residence != .whole { throw LocalError.dataless }
-        if case .edit(let edit) = entry.content, let file = before.file, !before.isFrozen, keepsBytes {
+        if case .edit(let edit) = entry.content, let file = before.file, !before.isFrozen,
+            keepsBytes
+        {
             return Writing(edit: edit, file: file, copiesFrom: nil)
         }
         let writing = Writing(

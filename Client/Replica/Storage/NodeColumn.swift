@@ -2,7 +2,8 @@
 enum NodeColumn: Int32, CaseIterable {
     case id, identifier, trees
     // The main entry.
-    case parent, name, kind, bounced, version, edit, target, created, modified, used, flags, favorite
+    case parent, name, kind, bounced, version, edit, target, created, modified, used, flags,
+        favorite
     case tags, extended, creator
     // The others.
     case synced, remote, remoteParent, remoteKey, metadata, baseMetadata, remoteSize

@@ -30,7 +30,8 @@ extension ReplicaTransaction {
     /// Everything is to be enumerated, from the start.
     package func beginFilling() throws {
         try db.run("UPDATE replica SET isFilled = 0, page = NULL")
-        try db.execute("CREATE TABLE IF NOT EXISTS seen (identifier TEXT PRIMARY KEY) WITHOUT ROWID")
+        try db.execute(
+            "CREATE TABLE IF NOT EXISTS seen (identifier TEXT PRIMARY KEY) WITHOUT ROWID")
         try db.run("DELETE FROM seen")
     }
 

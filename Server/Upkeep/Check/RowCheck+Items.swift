@@ -1,7 +1,7 @@
 import BasketDatabase
 import BasketModels
-import BasketSupport
 import BasketStore
+import BasketSupport
 
 extension RowCheck {
     func checkItems() throws {

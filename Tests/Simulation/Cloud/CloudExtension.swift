@@ -5,7 +5,9 @@ import Foundation
 import Synchronization
 
 /// One device's extension for the cloud, over a network that delays, loses questions and loses answers.
-final class CloudExtension: NSObject, NSFileProviderReplicatedExtension, CompleteWorkingSet, Sendable {
+final class CloudExtension: NSObject, NSFileProviderReplicatedExtension, CompleteWorkingSet,
+    Sendable
+{
     let cloud: Cloud
     private let world: World
     private let network: Network
@@ -122,7 +124,8 @@ final class CloudExtension: NSObject, NSFileProviderReplicatedExtension, Complet
             id: "", parent: itemTemplate.parentItemIdentifier.rawValue,
             name: itemTemplate.filename, isFolder: type.isFolder,
             content: (try? network.read(url)) ?? "", tags: itemTemplate.tagData?.flatMap(\.self))
-        let key = device + itemTemplate.itemIdentifier.rawValue
+        let key =
+            device + itemTemplate.itemIdentifier.rawValue
             + (options.contains(.deletionConflicted) ? " again" : "")
         return exchange {
             try self.cloud.change { state -> (CloudItem, Bool) in
