@@ -77,6 +77,14 @@ package final class DomainHost: Sendable {
         }
     }
 
+    /// What is next for a node, as the trees stand.
+    package func plan(for id: NodeID) throws -> Step? {
+        try replica.read { reader in
+            guard let node = try reader.node(id) else { return nil }
+            return Planner.step(for: node, try reader.neighbours(of: node).around)
+        }
+    }
+
     /// What keeps it from being at rest, in words.
     package var unrest: String {
         state.withLock {

@@ -14,10 +14,12 @@ package final class Replica: Sendable {
     private let readers: ReaderPool
 
     /// - Parameters:
+    ///   - boot: names the machine's present start: with another one than the last time, the machine has
+    ///     crashed or was switched off.
     ///   - folder: holds the database and the contents; made where it is missing.
     ///   - makeWriter: for the database at the path.
     package init(
-        folder: String, rule: CaseRule, world: World,
+        folder: String, rule: CaseRule, boot: String, world: World,
         makeWriter: (String) async throws -> any DatabaseWriter
     ) async throws {
         self.world = world
@@ -28,8 +30,13 @@ package final class Replica: Sendable {
         let identity = world.randomBytes(16)
         self.rule = try await writer.write { db in
             if let stored: CaseRule = try db.value("SELECT caseRule FROM replica") { return stored }
-            try Self.begin(db, identity: identity, rule: rule)
+            try Self.begin(db, identity: identity, rule: rule, boot: boot)
             return rule
+        }
+        let last: String? = try read { try $0.db.value("SELECT boot FROM replica") }
+        if last != boot {
+            try await mendAfterCrash()
+            try await write { _ = try $0.db.run("UPDATE replica SET boot = ?", boot) }
         }
         try await write { try $0.forgetUnfinished() }
         try await removeDiscarded()
@@ -42,12 +49,14 @@ package final class Replica: Sendable {
         return connection
     }
 
-    private static func begin(_ db: Connection, identity: [UInt8], rule: CaseRule) throws {
+    private static func begin(
+        _ db: Connection, identity: [UInt8], rule: CaseRule, boot: String
+    ) throws {
         try db.run(
             """
-            INSERT INTO replica (id, identity, caseRule, nodes, edits, files, turns)
-            VALUES (1, ?, ?, ?, 0, 0, 0)
-            """, identity, rule, NodeID.trash)
+            INSERT INTO replica (id, identity, boot, caseRule, nodes, edits, files, turns)
+            VALUES (1, ?, ?, ?, ?, 0, 0, 0)
+            """, identity, boot, rule, NodeID.trash)
         let places: [(NodeID, NSFileProviderItemIdentifier)] = [
             (.root, .rootContainer), (.trash, .trashContainer),
         ]

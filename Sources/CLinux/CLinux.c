@@ -38,6 +38,8 @@ int64_t basket_total_bytes(const char *path) {
     return (int64_t)facts.f_blocks * (int64_t)facts.f_frsize;
 }
 
+int basket_synchronize_disk(int file) { return syncfs(file); }
+
 ssize_t basket_copy_file_range(int source, off_t *source_offset, int target, off_t *target_offset, size_t count) {
     return copy_file_range(source, source_offset, target, target_offset, count, 0);
 }

@@ -132,12 +132,13 @@ struct PlannerTests {
             guard case .wait(let reason) = step else { return true }
             let around = known.around
             return switch reason {
-            case .parent: around.upstream != .known || around.downstream != .present
+            case .parentThere: around.upstream != .known
+            case .parent: around.downstream != .present
             case .children:
                 around.localChildren == .synced || around.remoteChildren == .synced
             case .name:
-                around.upstreamHolder == .leaving || around.downstreamHolder == .leaving
-                    || around.downstreamHolder == .circle
+                around.downstreamHolder == .leaving || around.downstreamHolder == .circle
+            case .nameThere: around.upstreamHolder == .leaving
             }
         }
     }

@@ -39,15 +39,17 @@ struct LocalSteps {
         let other: NodeID? =
             switch reason {
             case .parent: neighbours.parent
+            case .parentThere: neighbours.parentThere
             case .children: neighbours.child
             case .name: neighbours.holder
+            case .nameThere: neighbours.holderThere
             }
         guard let other, other != node.id else {
             throw HostError.badAnswer("node \(node.id.rawValue) waits for nobody")
         }
         try transaction.wait(node.id, for: other)
         // It may be this very node that keeps the other one.
-        if reason == .parent, let parent = try reader.node(other),
+        if reason == .parent || reason == .parentThere, let parent = try reader.node(other),
             parent.trees.remote == nil || parent.trees.local == nil
         {
             try transaction.touch(other)

@@ -5,8 +5,10 @@ struct Neighbours {
     var around = Surroundings()
     /// By the reason for which the node may have to wait.
     var parent: NodeID?
+    var parentThere: NodeID?
     var child: NodeID?
     var holder: NodeID?
+    var holderThere: NodeID?
     /// Nodes that have each other's names here, the one that is planned first.
     var circle: [NodeID] = []
 }

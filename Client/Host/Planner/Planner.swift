@@ -46,13 +46,13 @@ package enum Planner {
     private static func askAgain(_ around: Surroundings) -> Step {
         switch around.upstream {
         case .known: .create
-        case .unborn: .wait(.parent)
+        case .unborn: .wait(.parentThere)
         case .gone: .forget
         }
     }
 
     private static func create(_ local: Entry, _ around: Surroundings) -> Step {
-        around.upstream == .known ? .create : .wait(.parent)
+        around.upstream == .known ? .create : .wait(.parentThere)
     }
 
     // MARK: Gone on one side
@@ -83,7 +83,7 @@ package enum Planner {
             isWorthKeeping = local.content != synced.content
         }
         guard isWorthKeeping else { return .hide }
-        return around.upstream == .known ? .createAgain : .wait(.parent)
+        return around.upstream == .known ? .createAgain : .wait(.parentThere)
     }
 
     // MARK: On both sides
@@ -117,13 +117,13 @@ package enum Planner {
     /// answer is written here.
     private static func send(_ fields: NSFileProviderItemFields, _ around: Surroundings) -> Step {
         if fields.contains(.parentItemIdentifier), around.upstream != .known {
-            return .wait(.parent)
+            return .wait(.parentThere)
         }
         if fields.contains(.filename) || fields.contains(.parentItemIdentifier) {
             switch around.upstreamHolder {
             // A name that stays taken is the provider's to refuse, or to resolve.
             case .nobody, .settled: break
-            case .leaving: return .wait(.name)
+            case .leaving: return .wait(.nameThere)
             case .circle: return .modifyAside
             }
         }

@@ -10,12 +10,12 @@ extension ReplicaReader {
         found.around.isUnanswered = node.isUnanswered
         if let place = node.trees.local ?? (node.isUnanswered ? node.trees.synced : nil) {
             found.around.upstream = try upstream(place.parent)
-            found.parent = place.parent
+            found.parentThere = place.parent
         }
         if let local = node.trees.local {
             let (holder, id) = try upstreamHolder(of: local, for: node.id)
             found.around.upstreamHolder = holder
-            found.holder = id
+            found.holderThere = id
         }
         if let remote = node.trees.remote {
             let isElsewhere =
@@ -23,11 +23,11 @@ extension ReplicaReader {
                 ?? true
             if isElsewhere {
                 found.around.downstream = try downstream(remote.parent, for: node.id)
-                if found.around.downstream != .present { found.parent = remote.parent }
+                found.parent = remote.parent
                 let (holder, id, circle) = try downstreamHolder(of: remote, for: node.id)
                 found.around.downstreamHolder = holder
                 found.circle = circle
-                found.holder = id ?? found.holder
+                found.holder = id
             }
         }
         if node.kind == .folder { try lookAtChildren(of: node, &found) }

@@ -38,8 +38,14 @@ package enum Step: Hashable, Sendable {
 
     /// For what a node waits. It is looked at again when that has changed.
     package enum Reason: Hashable, Sendable {
+        /// That its folder is here.
         case parent
+        /// That its folder is at the provider.
+        case parentThere
         case children
+        /// That a name becomes free here.
         case name
+        /// That a name becomes free at the provider.
+        case nameThere
     }
 }

@@ -14,9 +14,28 @@ package struct ContentFiles: Sendable {
         try files.makeFolder(folder)
     }
 
-    /// Two hundred folders keep any of them short.
+    /// So many folders keep any of them short.
+    static let folders: Int64 = 200
+
     package func path(_ number: Int64) -> String {
-        "\(folder)/\(number % 200)/\(number)"
+        "\(self.folder(of: number))/\(number)"
+    }
+
+    private func folder(of number: Int64) -> String {
+        "\(folder)/\(number % Self.folders)"
+    }
+
+    /// The numbers of the files in one of the folders.
+    func numbers(inFolder part: Int64) throws(FileError) -> [Int64] {
+        do {
+            return try files.list("\(folder)/\(part)").compactMap { Int64($0) }
+        } catch  where error.isMissing {
+            return []
+        }
+    }
+
+    func synchronise() throws(FileError) {
+        try files.synchronizeDisk(holding: folder)
     }
 
     package func create(_ number: Int64) throws(FileError) -> any File {
@@ -26,7 +45,7 @@ package struct ContentFiles: Sendable {
         do {
             return try files.create(path)
         } catch  where error.isMissing {
-            try files.makeFolder("\(folder)/\(number % 200)")
+            try files.makeFolder(folder(of: number))
             return try files.create(path)
         }
     }
@@ -50,7 +69,7 @@ package struct ContentFiles: Sendable {
         do {
             try files.rename(path, to: target)
         } catch  where error.isMissing && files.exists(path) {
-            try files.makeFolder("\(folder)/\(number % 200)")
+            try files.makeFolder(folder(of: number))
             try files.rename(path, to: target)
         }
     }

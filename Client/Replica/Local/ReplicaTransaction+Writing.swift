@@ -56,5 +56,6 @@ extension ReplicaTransaction {
         node.residence = .whole
         node.isWanted = false
         try save(node, before: before)
+        try noteVolatile(writing.file)
     }
 }

@@ -38,6 +38,7 @@ extension ReplicaTransaction {
         node.basis = nil
         node.isWanted = false
         try save(node, before: before)
+        try noteVolatile(file)
         return true
     }
 

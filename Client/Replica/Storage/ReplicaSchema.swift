@@ -11,6 +11,7 @@ enum ReplicaSchema {
         CREATE TABLE replica (
             id INTEGER PRIMARY KEY CHECK (id = 1),
             identity BLOB NOT NULL,         -- another one after every start from nothing
+            boot TEXT NOT NULL,             -- the machine's start during which it was last opened
             caseRule TEXT NOT NULL CHECK (caseRule IN ('posix', 'portable')),
             anchor BLOB,                    -- how far the working set was taken in
             page BLOB,                      -- how far its first enumeration came
@@ -83,6 +84,8 @@ enum ReplicaSchema {
         CREATE INDEX node_waits ON node (waits) WHERE waits IS NOT NULL;
         CREATE INDEX node_wanted ON node (wanted) WHERE wanted <> 0;
 
+        CREATE INDEX node_file ON node (file) WHERE file IS NOT NULL;
+
         -- Which bytes of a partial content are here.
         CREATE TABLE range (
             node INTEGER NOT NULL REFERENCES node ON DELETE CASCADE,
@@ -94,6 +97,12 @@ enum ReplicaSchema {
         -- Files that no node names any more, and that are to be removed.
         CREATE TABLE discarded (
             file INTEGER PRIMARY KEY
+        ) STRICT;
+
+        -- Files that a crash of the machine would damage: nobody has made them durable yet.
+        CREATE TABLE volatile (
+            file INTEGER PRIMARY KEY,
+            since INTEGER NOT NULL          -- a turn: what is written later has a later one
         ) STRICT;
 
         -- Why a node is not where it should be, and when it is tried again.

@@ -27,6 +27,11 @@ package struct ReplicaTransaction {
         try db.value("UPDATE replica SET turns = turns + 1 RETURNING turns") ?? 1
     }
 
+    /// A file was written to that is not known to be on the disk yet.
+    func noteVolatile(_ file: Int64) throws {
+        try db.run("INSERT OR REPLACE INTO volatile (file, since) VALUES (?, ?)", file, nextTurn())
+    }
+
     // MARK: Nodes
 
     /// A node that no tree has yet.
@@ -51,6 +56,7 @@ package struct ReplicaTransaction {
         for file in Set([before.file, before.basis?.file].compactMap(\.self))
         where node.main == nil || ![node.file, node.basis?.file].contains(file) {
             try db.run("INSERT OR IGNORE INTO discarded (file) VALUES (?)", file)
+            try db.run("DELETE FROM volatile WHERE file = ?", file)
         }
         try wake(waitingFor: node.id)
         if let place = before.trees.local,

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A file descriptor with one owner, closed when that goes away.
@@ -57,6 +58,12 @@ final class LinuxFile: File {
 
     func synchronize() throws(FileError) {
         guard fsync(raw) == 0 else { throw FileError("synchronise", path, code: errno) }
+    }
+
+    func synchronizeDisk() throws(FileError) {
+        guard basket_synchronize_disk(raw) == 0 else {
+            throw FileError("synchronise the disk of", path, code: errno)
+        }
     }
 
     func size() throws(FileError) -> Int64 {

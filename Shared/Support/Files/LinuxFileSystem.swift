@@ -75,6 +75,10 @@ package struct LinuxFileSystem: FileSystem {
         try LinuxFile(path, O_RDONLY | O_DIRECTORY, "open").synchronize()
     }
 
+    package func synchronizeDisk(holding path: String) throws(FileError) {
+        try LinuxFile(path, O_RDONLY, "open").synchronizeDisk()
+    }
+
     package func availableBytes(at path: String) throws(FileError) -> Int64 {
         let bytes = basket_available_bytes(path)
         guard bytes >= 0 else { throw FileError("measure the free space of", path, code: errno) }

@@ -1,19 +1,30 @@
-/// The name of a file that keeps one side of a conflict: `report (conflict from laptop
+/// The name of a file that keeps what would be lost under its own: `report (conflict from laptop
 /// 2026-11-21).odt`.
 package struct ConflictName: Sendable {
     package let text: String
 
     package init(_ name: String, origin: String, day: String, rule: CaseRule) {
-        let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil }
-        let stem = dot.map { String(name[..<$0]) } ?? name
-        let suffix = dot.map { String(name[$0...]) } ?? ""
         // The device's name is a person's choice, and may hold what a file name must not.
         let forbidden = Set("/\0<>:\"\\|?*()".unicodeScalars)
         var clean = String.UnicodeScalarView()
         for scalar in origin.unicodeScalars.prefix(40) {
             clean.append(scalar.value < 0x20 || forbidden.contains(scalar) ? "-" : scalar)
         }
-        let note = " (conflict from \(String(clean)) \(day))"
+        self.init(
+            name, note: "conflict from \(String(clean)) \(day)", alone: "conflict \(day)",
+            rule: rule)
+    }
+
+    /// What is left of a file whose last bytes a crash of the machine took.
+    package init(_ name: String, damagedOn day: String, rule: CaseRule) {
+        self.init(name, note: "damaged \(day)", alone: "damaged \(day)", rule: rule)
+    }
+
+    private init(_ name: String, note words: String, alone: String, rule: CaseRule) {
+        let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil }
+        let stem = dot.map { String(name[..<$0]) } ?? name
+        let suffix = dot.map { String(name[$0...]) } ?? ""
+        let note = " (\(words))"
         var head = stem
         while head.utf8.count + note.utf8.count + suffix.utf8.count > CaseRule.longestName,
             !head.isEmpty
@@ -21,7 +32,6 @@ package struct ConflictName: Sendable {
             head.removeLast()
         }
         let candidate = head + note + suffix
-        text =
-            rule.problem(with: candidate) == nil ? candidate : "conflict \(day)"
+        text = rule.problem(with: candidate) == nil ? candidate : alone
     }
 }

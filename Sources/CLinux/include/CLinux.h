@@ -15,6 +15,9 @@ int64_t basket_available_bytes(const char *path);
 /// The size of the file system of `path`, in bytes; -1 and errno when unknown.
 int64_t basket_total_bytes(const char *path);
 
+/// Makes everything durable that was written to the file system of an open file. 0, or -1 and errno.
+int basket_synchronize_disk(int file);
+
 /// copy_file_range(2): the bytes copied, or -1 and errno.
 ssize_t basket_copy_file_range(int source, off_t *source_offset, int target, off_t *target_offset, size_t count);
 

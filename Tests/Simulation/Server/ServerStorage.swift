@@ -50,7 +50,7 @@ final class ServerStorage: Storage {
         let token = try await service.authenticator.openSession(
             for: identity, device: device, lifetime: nil, address: "127.0.0.1"
         ).token
-        let transport = ServiceTransport(service, network: network, world: world)
+        let transport = ServiceTransport(service, network: network, world: self.world)
         let environment = ProviderEnvironment(
             world: world, domain: "Work", deviceName: device,
             credentials: FixedCredentials(token: token), events: EventRegistry(), server: device

@@ -8,6 +8,7 @@ import Synchronization
 final class ServiceTransport: Transport {
     private let service: Service
     private let network: Network
+    /// The server's: what it does it goes on with, whatever becomes of the device.
     private let world: World
     private let count = Mutex(0)
 
@@ -47,6 +48,14 @@ final class ServiceTransport: Transport {
         }
     }
 
+    private func atServer<Value: Sendable>(
+        _ work: @escaping @Sendable () async -> Value
+    ) async -> Value {
+        await withCheckedContinuation { continuation in
+            _ = world.spawn { continuation.resume(returning: await work()) }
+        }
+    }
+
     private func cross() async throws {
         do {
             try await network.travel()
@@ -83,18 +92,20 @@ final class ServiceTransport: Transport {
     ) async throws {
         let pipe = Pipe()
         let produce = stream.produce
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                defer { pipe.end() }
-                try await produce(HTTPStreamWriter { pipe.put($0) })
-            }
-            while let bytes = await pipe.next() {
-                try await cross()
-                try await consumer(head, bytes)
-            }
-            try Task.checkCancellation()
-            try await group.next()
+        let task = world.spawn {
+            defer { pipe.end() }
+            try? await produce(HTTPStreamWriter { pipe.put($0) })
         }
+        let connection = network.connect(task)
+        defer {
+            task.cancel()
+            network.disconnect(connection)
+        }
+        while let bytes = await pipe.next() {
+            try await cross()
+            try await consumer(head, bytes)
+        }
+        try Task.checkCancellation()
     }
 
     /// A body, once.

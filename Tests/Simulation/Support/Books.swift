@@ -17,6 +17,11 @@ final class Books: Sendable {
         texts.withLock { $0[text] = false }
     }
 
+    /// It had not been made durable when the power was cut.
+    func mayBeLost(_ text: String) {
+        removed(text)
+    }
+
     /// Nobody who had seen it has replaced or removed it.
     var mustBeThere: [String] {
         texts.withLock { $0.filter(\.value).map(\.key) }

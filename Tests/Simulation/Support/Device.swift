@@ -14,7 +14,9 @@ final class Device: Sendable {
     private let executor: SimulationExecutor
     private let folder: String
     private let rule: CaseRule
+    private let disk = SimulatedDisk()
     private let state = Mutex<Running?>(nil)
+    private let boots = Mutex(0)
 
     /// What is there while it is on.
     private struct Running {
@@ -23,11 +25,13 @@ final class Device: Sendable {
         let system: DomainSystem
         let provider: any NSFileProviderReplicatedExtension & Sendable
         let task: Task<Void, Never>
+        let process: SimulatedProcess
 
         init(
-            _ replica: Replica, _ host: DomainHost, _ system: DomainSystem,
+            _ process: SimulatedProcess, _ replica: Replica, _ host: DomainHost, _ system: DomainSystem,
             _ provider: any NSFileProviderReplicatedExtension & Sendable, _ task: Task<Void, Never>
         ) {
+            self.process = process
             self.replica = replica
             self.host = host
             self.system = system
@@ -67,8 +71,12 @@ final class Device: Sendable {
 
     /// Switches it on, with what is on its disk.
     func start() async throws {
-        let world = executor.world()
-        let replica = try await Replica(folder: folder, rule: rule, world: world) { path in
+        let process = SimulatedProcess(executor)
+        let world = executor.world(of: process, files: disk)
+        let boot = "\(boots.withLock { $0 })"
+        let replica = try await Replica(
+            folder: folder, rule: rule, boot: boot, world: world
+        ) { path in
             InlineWriter(try Replica.openConnection(path))
         }
         let system = try DomainSystem(folder: folder, world: world)
@@ -79,16 +87,31 @@ final class Device: Sendable {
         let host = DomainHost(replica: replica, provider: provider, world: world)
         system.serve(host)
         let task = world.spawn { await host.run() }
-        state.withLock { $0 = Running(replica, host, system, provider, task) }
+        state.withLock { $0 = Running(process, replica, host, system, provider, task) }
     }
 
-    /// Ends it in the middle of whatever it does.
+    /// Ends it in the middle of whatever it does, but lets it tidy up.
     func stop() async {
         let running = state.withLock { $0.take() }
         running?.task.cancel()
         running?.provider.invalidate()
         await running?.task.value
         running?.replica.close()
+    }
+
+    /// Kills it between two steps. What it had asked for goes on at the storage, or never gets there.
+    func kill() {
+        let running = state.withLock { $0.take() }
+        running?.process.kill()
+        network.hangUp()
+        running?.replica.close()
+    }
+
+    /// Cuts its power.
+    func crash() throws {
+        kill()
+        try disk.lose { executor.random($0) }
+        boots.withLock { $0 += 1 }
     }
 
     // MARK: What its person sees
@@ -108,6 +131,11 @@ final class Device: Sendable {
             try walk(.trash, "trash:")
             return found
         }
+    }
+
+    /// Has everything durable that was written to a file.
+    func synchronise(_ id: NodeID) async throws {
+        try await replica.synchronise(id)
     }
 
     func text(of id: NodeID) async throws -> String {
@@ -136,9 +164,10 @@ final class Device: Sendable {
         _ = try await replica.write { try $0.make(name, in: parent, kind: .folder) }
     }
 
-    func create(_ name: String, in parent: NodeID, _ text: String) async throws {
+    func create(_ name: String, in parent: NodeID, _ text: String) async throws -> NodeID {
         let id = try await replica.write { try $0.make(name, in: parent, kind: .file) }
         try await write(text, to: id)
+        return id
     }
 
     func write(_ text: String, to id: NodeID) async throws {

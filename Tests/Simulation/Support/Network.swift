@@ -8,6 +8,8 @@ final class Network: Sendable {
     private let executor: SimulationExecutor
     private let folder: String
     private let state: Mutex<(isCut: Bool, files: Int, lossOneIn: Int)>
+    private let open = Mutex<[Int: Task<Void, Never>]>([:])
+    private let connections = Mutex(0)
 
     init(_ executor: SimulationExecutor, folder: String, lossOneIn: Int) {
         self.executor = executor
@@ -28,6 +30,29 @@ final class Network: Sendable {
 
     /// Whether the provider says no to a name that is taken, rather than choosing another one.
     var refusesNames: Bool { executor.random(2) == 0 }
+
+    /// What a storage does for this device, for as long as that listens.
+    func connect(_ task: Task<Void, Never>) -> Int {
+        let number = connections.withLock { count in
+            count += 1
+            return count
+        }
+        open.withLock { $0[number] = task }
+        return number
+    }
+
+    func disconnect(_ number: Int) {
+        open.withLock { _ = $0.removeValue(forKey: number) }
+    }
+
+    /// The device is not there any more.
+    func hangUp() {
+        let tasks = open.withLock { open in
+            defer { open = [:] }
+            return open
+        }
+        for (_, task) in tasks.sorted(by: { $0.key < $1.key }) { task.cancel() }
+    }
 
     func travel() async throws {
         try await executor.sleep(.milliseconds(executor.random(50)))

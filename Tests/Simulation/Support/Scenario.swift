@@ -17,7 +17,15 @@ final class Scenario: Sendable {
     private let seed: UInt64
     private let steps: Int
     private let executor: SimulationExecutor
-    private let state = Mutex((verdict: Verdict(), isOver: false, hasOrphans: false))
+    private let state = Mutex(State())
+
+    private struct State {
+        var verdict = Verdict()
+        var isOver = false
+        var hasOrphans = false
+        /// By device, what was written and may not be on its disk.
+        var unsafe: [String: [String]] = [:]
+    }
 
     private let makeStorage: @Sendable (String, World) async throws -> any Storage
 
@@ -102,8 +110,9 @@ final class Scenario: Sendable {
             case 0..<4:
                 let text = "text \(step) of \(device.name)"
                 trace("\(device.name) creates \(name) in \(parent.rawValue): \(text)")
-                try await device.create(name, in: parent, text)
+                let id = try await device.create(name, in: parent, text)
                 books.wrote(text, over: nil)
+                try await consider(id, text, device)
             case 4..<8:
                 guard let some, some.node.kind == .file else { return }
                 let text = "text \(step) of \(device.name)"
@@ -112,6 +121,7 @@ final class Scenario: Sendable {
                 trace("\(device.name) writes \(some.path): \(text) over \(before)")
                 try await device.write(text, to: some.node.id)
                 books.wrote(text, over: before)
+                try await consider(some.node.id, text, device)
             case 8..<10:
                 trace("\(device.name) makes folder \(name) in \(parent.rawValue)")
                 try await device.makeFolder(name, in: parent)
@@ -141,16 +151,39 @@ final class Scenario: Sendable {
             case 18:
                 guard let some else { return }
                 _ = try await device.replica.write { try $0.evict(some.node.id) }
-            default:
-                trace("\(device.name) is restarted")
-                await device.stop()
-                try await device.start()
+            default: try await restart(device, books)
             }
         } catch let error as LocalError {
             trace("  refused: \(error)")
         } catch {
             trace("  failed: \(error)")
         }
+    }
+
+    /// Programs that care have what they wrote made durable.
+    private func consider(_ id: NodeID, _ text: String, _ device: Device) async throws {
+        if executor.random(2) == 0 {
+            try await device.synchronise(id)
+        } else {
+            state.withLock { $0.unsafe[device.name, default: []].append(text) }
+        }
+    }
+
+    private func restart(_ device: Device, _ books: Books) async throws {
+        switch executor.random(3) {
+        case 0:
+            trace("\(device.name) is restarted")
+            await device.stop()
+        case 1:
+            trace("\(device.name) is killed")
+            device.kill()
+        default:
+            trace("\(device.name) loses its power")
+            try device.crash()
+            let texts = state.withLock { $0.unsafe.removeValue(forKey: device.name) ?? [] }
+            for text in texts { books.mayBeLost(text) }
+        }
+        try await device.start()
     }
 
     /// What must hold at any moment.
@@ -190,12 +223,14 @@ final class Scenario: Sendable {
             let trees = node.trees
             if trees.isSettled && node.turn == nil && getenv("ALL") == nil { continue }
             let trouble = try device.replica.read { try $0.trouble(of: node.id) }
+            let step = try device.host.plan(for: node.id)
             complain(
                 """
                 \(device.name) #\(node.id.rawValue) \(node.identifier?.rawValue ?? "?")\
                  local \(words(trees.local)) synced \(words(trees.synced))\
                  remote \(words(trees.remote)) turn \(node.turn ?? 0)\
                  waits \(node.waits?.rawValue ?? 0)\(node.isUnanswered ? " unanswered" : "")\
+                 \(step.map { "\($0)" } ?? "")\
                  \(trouble.map { "\($0.domain) \($0.code) \($0.attempts)" } ?? "")
                 """)
         }

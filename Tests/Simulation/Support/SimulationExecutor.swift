@@ -4,6 +4,12 @@ import Synchronization
 /// Runs everything that a scenario starts on one thread, one piece at a time, in an order drawn from a seed,
 /// by a clock that jumps to the next thing that is to happen. The same seed gives the same run.
 final class SimulationExecutor: TaskExecutor {
+    private struct Ready {
+        let job: UnownedJob
+        /// The process that it belongs to; nil for what does not crash.
+        let process: SimulatedProcess?
+    }
+
     private struct Sleeper {
         let due: Duration
         let number: UInt64
@@ -12,14 +18,14 @@ final class SimulationExecutor: TaskExecutor {
 
     private struct State {
         var generator: SeededGenerator
-        var ready: [UnownedJob] = []
+        var ready: [Ready] = []
         var sleepers: [Sleeper] = []
         var time = Duration.zero
         var next: UInt64 = 0
     }
 
     private enum Step {
-        case job(UnownedJob)
+        case job(Ready)
         case wake(CheckedContinuation<Void, any Error>)
     }
 
@@ -33,14 +39,25 @@ final class SimulationExecutor: TaskExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        state.withLock { $0.ready.append(job) }
+        state.withLock { $0.ready.append(Ready(job: job, process: nil)) }
+    }
+
+    func enqueue(_ job: UnownedJob, of process: SimulatedProcess) {
+        state.withLock { $0.ready.append(Ready(job: job, process: process)) }
     }
 
     /// Runs until nothing is left that could happen, or until it is told to stop.
     func run(until isOver: () -> Bool) {
         while !isOver(), let step = nextStep() {
             switch step {
-            case .job(let job): job.runSynchronously(on: asUnownedTaskExecutor())
+            case .job(let ready):
+                guard let process = ready.process else {
+                    ready.job.runSynchronously(on: asUnownedTaskExecutor())
+                    continue
+                }
+                // What is left of a dead process never runs.
+                guard !process.isDead else { continue }
+                ready.job.runSynchronously(on: process.asUnownedTaskExecutor())
             case .wake(let continuation): continuation.resume()
             }
         }
@@ -102,12 +119,19 @@ final class SimulationExecutor: TaskExecutor {
     }
 
     /// A world that goes by this clock.
-    func world(files: any FileSystem = LinuxFileSystem(), log: Log = .silent) -> World {
+    func world(
+        of process: SimulatedProcess? = nil, files: any FileSystem = LinuxFileSystem(),
+        log: Log = .silent
+    ) -> World {
         let start = Timestamp(seconds: 1_800_000_000)
         return World(
             now: { start + self.time }, uptime: { self.time },
             sleep: { try await self.sleep($0) }, randomBytes: { self.randomBytes($0) },
-            spawn: { work in Task(executorPreference: self) { await work() } }, files: files,
-            log: log)
+            spawn: { work in
+                guard let process else {
+                    return Task(executorPreference: self) { await work() }
+                }
+                return Task(executorPreference: process) { await work() }
+            }, files: files, log: log)
     }
 }

@@ -58,6 +58,11 @@ struct FaultyFileSystem: FileSystem {
         return try real.modified(path)
     }
 
+    func synchronizeDisk(holding path: String) throws(FileError) {
+        try step("synchronize", path)
+        try real.synchronizeDisk(holding: path)
+    }
+
     func synchronizeFolder(_ path: String) throws(FileError) {
         try step("synchronize", path)
         try real.synchronizeFolder(path)

@@ -40,6 +40,10 @@ struct MishapFileSystem: FileSystem {
         try real.makeFolder(path)
     }
 
+    func synchronizeDisk(holding path: String) throws(FileError) {
+        try real.synchronizeDisk(holding: path)
+    }
+
     func synchronizeFolder(_ path: String) throws(FileError) {
         try mishap.step()
         try real.synchronizeFolder(path)

@@ -1,0 +1,119 @@
+import BasketDatabase
+import BasketSupport
+import FileProvider
+
+// What a crash of the machine leaves.
+extension Replica {
+    /// Makes everything durable that was written until now.
+    package func synchronise() async throws {
+        let newest: Int64? = try read { try $0.db.value("SELECT max(since) FROM volatile") }
+        guard let newest else { return }
+        try contents.synchronise()
+        // What is written from here on is noted anew.
+        try await write { _ = try $0.db.run("DELETE FROM volatile WHERE since <= ?", newest) }
+    }
+
+    /// Makes what was written to one file durable, as a program asks for it.
+    package func synchronise(_ id: NodeID) async throws {
+        guard let file = try read({ try $0.node(id)?.file }) else { return }
+        let since: Int64? = try read {
+            try $0.db.value("SELECT since FROM volatile WHERE file = ?", file)
+        }
+        guard let since else { return }
+        try contents.open(file).synchronize()
+        try await write {
+            _ = try $0.db.run("DELETE FROM volatile WHERE file = ? AND since <= ?", file, since)
+        }
+    }
+
+    /// After a crash of the machine, files that were not durable hold anything. What the provider has is
+    /// fetched again. What was written here and is not whole must not be sent in place of what is: it stays
+    /// beside it, under a name that says what it is.
+    func mendAfterCrash() async throws {
+        let files: [Int64] = try read { reader in
+            try reader.db.all("SELECT file FROM volatile") { row throws(SQLiteError) in try row[0] }
+        }
+        for file in files {
+            let size = (try? contents.open(file).size()) ?? 0
+            try await write { try $0.mend(file, size: size) }
+        }
+    }
+
+    /// Removes files that no node names: a crash came between a file and the row that was to name it.
+    package func removeStrays() async throws {
+        // What gets a number from here on is not looked at.
+        let last: Int64 = try read { try $0.db.value("SELECT files FROM replica") } ?? 0
+        for part in 0..<ContentFiles.folders {
+            for number in try contents.numbers(inFolder: part) where number <= last {
+                let isNamed = try read { reader in
+                    try reader.db.value(
+                        """
+                        SELECT 1 FROM node WHERE file = ?1 UNION ALL
+                        SELECT 1 FROM node WHERE basis = ?1 LIMIT 1
+                        """, number, of: Int.self) != nil
+                }
+                if !isNamed { try contents.remove(number) }
+            }
+        }
+    }
+}
+
+extension ReplicaTransaction {
+    fileprivate func mend(_ file: Int64, size: Int64) throws {
+        try db.run("DELETE FROM volatile WHERE file = ?", file)
+        let based: [NodeID] = try db.all("SELECT id FROM node WHERE basis = ?", file) {
+            row throws(SQLiteError) in try row[0]
+        }
+        for id in based { try update(id) { $0.basis = nil } }
+        let holder: NodeID? = try db.value("SELECT id FROM node WHERE file = ?", file)
+        guard let holder, let before = try reader.node(holder), let local = before.trees.local
+        else {
+            return
+        }
+        var node = before
+        guard local.content.isEdit else {
+            // What has been fetched can be fetched again.
+            node.isWanted = node.isWanted || node.policy == .downloadEagerlyAndKeepDownloaded
+            node.residence = .dataless
+            node.file = nil
+            return try save(node, before: before)
+        }
+        guard size < before.size else { return }
+        guard let synced = before.trees.synced, before.trees.remote != nil else {
+            // There never was anything else: what is left of it is all that there is.
+            node.size = size
+            return try save(node, before: before)
+        }
+        node.trees.local?.content = synced.content
+        node.trees.local?.attributes.modified = synced.attributes.modified
+        node.size = before.remoteSize
+        node.file = nil
+        node.isFrozen = false
+        node.residence = .dataless
+        try save(node, before: before)
+        guard size > 0 else { return }
+        try keep(file, size: size, beside: local)
+    }
+
+    private func keep(_ file: Int64, size: Int64, beside local: Entry) throws {
+        let day = String(now.rfc3339.prefix(10))
+        let wanted = ConflictName(local.name, damagedOn: day, rule: rule).text
+        let names = BouncedName(wanted)
+        var name = wanted
+        var index = 0
+        while try reader.child(name, of: local.parent) != nil {
+            name = names.candidate(index)
+            index += 1
+        }
+        var entry = Entry(
+            parent: local.parent, name: name, kind: .file, content: .edit(try nextEdit()),
+            attributes: local.attributes)
+        entry.attributes.modified = now
+        var node = try makeNode(NodeTrees(local: entry))
+        node.file = file
+        node.size = size
+        node.residence = .whole
+        try insert(node)
+        try db.run("DELETE FROM discarded WHERE file = ?", file)
+    }
+}

@@ -1,0 +1,89 @@
+import BasketSupport
+import Synchronization
+
+/// A disk that a power cut takes the last bytes from: of what was not made durable, the end may be gone, or
+/// all of it.
+final class SimulatedDisk: FileSystem {
+    private let real = LinuxFileSystem()
+    private let unsafe = Mutex<Set<String>>([])
+
+    /// The power is cut.
+    func lose(_ random: (Int) -> Int) throws {
+        for path in unsafe.withLock({ $0.sorted() }) where real.exists(path) {
+            let bytes = try real.contents(of: path)
+            let left = [0, bytes.count / 2, bytes.count][random(3)]
+            guard left < bytes.count else { continue }
+            try real.remove(path)
+            try real.create(path).write(Array(bytes[..<left]), at: 0)
+        }
+        unsafe.withLock { $0 = [] }
+    }
+
+    fileprivate func wrote(to path: String) {
+        unsafe.withLock { _ = $0.insert(path) }
+    }
+
+    fileprivate func synchronised(_ path: String) {
+        unsafe.withLock { _ = $0.remove(path) }
+    }
+
+    func create(_ path: String) throws(FileError) -> any File {
+        defer { wrote(to: path) }
+        return SimulatedFile(try real.create(path), path, self)
+    }
+
+    func open(_ path: String) throws(FileError) -> any File {
+        SimulatedFile(try real.open(path), path, self)
+    }
+
+    func rename(_ path: String, to target: String) throws(FileError) {
+        try real.rename(path, to: target)
+        unsafe.withLock { paths in
+            if paths.remove(path) != nil { paths.insert(target) } else { paths.remove(target) }
+        }
+    }
+
+    func remove(_ path: String) throws(FileError) {
+        try real.remove(path)
+        synchronised(path)
+    }
+
+    func synchronizeDisk(holding path: String) throws(FileError) {
+        unsafe.withLock { $0 = [] }
+    }
+
+    func makeFolder(_ path: String) throws(FileError) { try real.makeFolder(path) }
+    func list(_ path: String) throws(FileError) -> [String] { try real.list(path) }
+    func size(_ path: String) throws(FileError) -> Int64 { try real.size(path) }
+    func modified(_ path: String) throws(FileError) -> Timestamp { try real.modified(path) }
+    func exists(_ path: String) -> Bool { real.exists(path) }
+    func synchronizeFolder(_ path: String) throws(FileError) {}
+    func availableBytes(at path: String) throws(FileError) -> Int64 { 1 << 40 }
+    func totalBytes(at path: String) throws(FileError) -> Int64 { 1 << 41 }
+}
+
+private final class SimulatedFile: File {
+    private let real: any File
+    private let path: String
+    private let disk: SimulatedDisk
+
+    init(_ real: any File, _ path: String, _ disk: SimulatedDisk) {
+        self.real = real
+        self.path = path
+        self.disk = disk
+    }
+
+    var descriptor: Int32? { real.descriptor }
+
+    func read(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
+        try real.read(at: offset, count: count)
+    }
+
+    func write(_ bytes: borrowing [UInt8], at offset: Int64) throws(FileError) {
+        try real.write(bytes, at: offset)
+        disk.wrote(to: path)
+    }
+
+    func synchronize() throws(FileError) { disk.synchronised(path) }
+    func size() throws(FileError) -> Int64 { try real.size() }
+}
