@@ -107,8 +107,10 @@ struct ReplyApplication {
             try transaction.save(gone, before: node)
             return false
         }
+        // Somebody may have put the one into the other: then it takes that one's place.
+        let place = try reader.lies(id, below: other.id) ? other.trees.local : nil
         let heirs = try transaction.nodesBelow(other.id)
-        for child in heirs { try adopt(child, from: other.id, by: id) }
+        for child in heirs where child.id != id { try adopt(child, from: other.id, by: id) }
         var gone = other
         gone.trees = NodeTrees()
         if let local = other.trees.local, local.content.isEdit {
@@ -117,6 +119,13 @@ struct ReplyApplication {
             gone.identifier = nil
         }
         try transaction.save(gone, before: other)
+        if let place {
+            let name = try freeName(place.name, in: place.parent)
+            try transaction.update(id) { node in
+                node.trees.local?.parent = place.parent
+                node.trees.local?.name = name
+            }
+        }
         return true
     }
 
@@ -140,7 +149,7 @@ struct ReplyApplication {
             {
                 // A stand-in for what was agreed on; a name of its own for what is only here.
                 node.trees.local?.parent = new
-                node.trees.local?.name = try freeName(like: local.name, in: new)
+                node.trees.local?.name = try freeName(local.name, in: new)
                 node.trees.local?.isBounced =
                     child.trees.synced != nil && !child.changesHere.contains(.filename)
             } else {
@@ -152,7 +161,8 @@ struct ReplyApplication {
         try transaction.save(node, before: child)
     }
 
-    private func freeName(like name: String, in folder: NodeID) throws -> String {
+    private func freeName(_ name: String, in folder: NodeID) throws -> String {
+        if try reader.child(name, of: folder) == nil { return name }
         let names = BouncedName(name)
         var index = 0
         while try reader.child(names.candidate(index), of: folder) != nil { index += 1 }

@@ -49,15 +49,7 @@ extension ReplicaReader {
         guard node.trees.local != nil else {
             return node.trees.synced != nil ? .deleted : .absent
         }
-        var current = node
-        while current.id != .root, current.id != .trash {
-            if current.id == id { return .inside }
-            guard let place = current.trees.local, let above = try self.node(place.parent) else {
-                break
-            }
-            current = above
-        }
-        return .present
+        return try lies(parent, below: id) ? .inside : .present
     }
 
     // MARK: Names

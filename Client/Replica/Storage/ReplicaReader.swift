@@ -50,16 +50,19 @@ package struct ReplicaReader {
     /// Whether a node lies somewhere below a folder, or is it.
     package func lies(_ id: NodeID, below folder: NodeID) throws -> Bool {
         var current = id
-        while current != .root, current != .trash, current.rawValue != 0 {
+        for _ in 0..<Self.deepest {
             if current == folder { return true }
-            guard
+            guard current != .root, current != .trash,
                 let parent = try db.value(
                     "SELECT parent FROM node WHERE id = ?", current, of: NodeID.self)
             else { return false }
             current = parent
         }
-        return current == folder
+        throw SQLiteError("node \(id.rawValue) lies in itself")
     }
+
+    /// Deeper than any tree can be that somebody makes.
+    private static let deepest = 100_000
 
     // MARK: Attention
 

@@ -146,13 +146,17 @@ final class Device: Sendable {
         return String(decoding: try opened.read(at: 0, count: Int(opened.size())), as: UTF8.self)
     }
 
-    /// Everything lies in a folder that is there.
+    /// What does not lie in a folder that is there, up to the root.
     func orphans() throws -> [NodeID] {
         try replica.read { reader in
             try reader.db.all(
                 """
-                SELECT node.id FROM node LEFT JOIN node AS folder ON folder.id = node.parent
-                WHERE node.key IS NOT NULL AND node.id > 2 AND folder.key IS NULL
+                WITH RECURSIVE tree (id) AS (
+                    VALUES (1), (2) UNION
+                    SELECT node.id FROM node JOIN tree ON node.parent = tree.id
+                    WHERE node.key IS NOT NULL
+                )
+                SELECT id FROM node WHERE key IS NOT NULL AND id NOT IN tree
                 """
             ) { row throws(SQLiteError) in try row[0] }
         }

@@ -63,6 +63,9 @@ final class Scenario: Sendable {
     }
 
     private func trace(_ line: String) {
+        if let path = ProcessInfo.processInfo.environment["BASKET_TRACE"], path == "now" {
+            print("\(executor.time.components.seconds)s \(line)")
+        }
         state.withLock { $0.verdict.trace.append("\(executor.time.components.seconds)s \(line)") }
     }
 
