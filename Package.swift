@@ -107,6 +107,7 @@ let package = Package(
                 "BasketContent", "BasketSupport",
             ], settings: strict),
 
+        module("FileProviderRules", "Client/Rules", uses: ["BasketSupport"]),
         module(
             "FileProviderReplica", "Client/Replica",
             uses: ["FileProvider", "BasketDatabase", "BasketContent", "BasketSupport"],
@@ -149,6 +150,7 @@ let package = Package(
         .testTarget(
             name: "FileProviderTests", dependencies: ["FileProvider", "UniformTypeIdentifiers"],
             path: "Tests/FileProviderTests", swiftSettings: [.treatAllWarnings(as: .error)]),
+        tests("RulesTests", uses: ["FileProviderRules", "BasketSupport"]),
         tests(
             "HostTests",
             uses: [
@@ -196,8 +198,8 @@ let package = Package(
         .target(
             name: "Fuzzers",
             dependencies: [
-                "BasketAPI", "BasketStore", "BasketHTTP", "BasketConnection", "BasketModels",
-                "BasketDatabase", "BasketContent", "BasketSupport",
+                "BasketAPI", "BasketStore", "BasketHTTP", "BasketConnection", "FileProviderRules",
+                "BasketModels", "BasketDatabase", "BasketContent", "BasketSupport",
             ],
             path: "Tests/Fuzz", exclude: ["Corpus"], swiftSettings: strict),
         tests("FuzzTests", uses: ["Fuzzers", "BasketSupport"]),

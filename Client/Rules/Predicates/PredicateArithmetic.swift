@@ -1,0 +1,4 @@
+/// What combines two numbers to one.
+enum PredicateArithmetic: Sendable {
+    case bitOr, bitAnd, add, subtract, multiply, divide
+}
