@@ -151,6 +151,10 @@ let package = Package(
             name: "FileProviderTests", dependencies: ["FileProvider", "UniformTypeIdentifiers"],
             path: "Tests/FileProviderTests", swiftSettings: [.treatAllWarnings(as: .error)]),
         tests("RulesTests", uses: ["FileProviderRules", "BasketSupport"]),
+        // An extension as it comes from macOS: in Swift 5, and importing nothing but the API.
+        .testTarget(
+            name: "PortingTests", dependencies: ["FileProvider"], path: "Tests/PortingTests",
+            swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
         tests(
             "HostTests",
             uses: [

@@ -180,17 +180,23 @@ class TidyTests(Fixture):
 
 
 class CoverageTests(unittest.TestCase):
-    TEXTS = {"ItemTests": '@Test("is a folder")', "LockTests": '@Test("ends by itself")'}
+    TEXTS = {
+        "ItemTests": '@Test("is a folder")', "LockTests": '@Test("ends by itself")',
+        "APITests/LockTests": '@Test("ends by itself")', "StoreTests/LockTests": "",
+    }
 
     def test_names_what_is_there(self):
         row = "| kinds | ItemTests “is a folder”; LockTests “ends by itself” |"
         self.assertEqual(coverage.complaints(row, self.TEXTS), [])
+        self.assertEqual(coverage.complaints("| a | APITests/LockTests “ends by itself” |", self.TEXTS), [])
 
     def test_finds_what_is_not(self):
         for row in [
             "| a | ItemTests “is a file” |",
             "| a | TrashTests |",
             "| a | LockTests “is a folder” |",
+            "| a | StoreTests/LockTests “ends by itself” |",
+            "| a | ModelsTests/LockTests |",
             "| a | “is a folder” |",
         ]:
             self.assertEqual(len(coverage.complaints(row, self.TEXTS)), 1, row)

@@ -33,6 +33,7 @@ enum BuiltInTypes {
         com.apple.alias-file | public.data public.resolvable | | | alias
         com.apple.alias-record | public.data public.resolvable | | | alias record
         com.apple.bookmark | public.data public.resolvable | | | bookmark
+        public.bookmark | | | | bookmark
         public.url | public.data | | | URL
         public.file-url | public.url | | | file URL
         public.folder | public.directory | | | folder
@@ -61,6 +62,7 @@ enum BuiltInTypes {
         com.apple.rtfd | com.apple.package public.composite-content | | rtfd | rich text with attachments
         com.apple.flat-rtfd | public.data public.composite-content | | | rich text with attachments
         public.html | public.text | text/html | html htm shtml | HTML document
+        com.apple.webarchive | public.data public.composite-content | application/x-webarchive | webarchive | web archive
         public.xml | public.text | application/xml text/xml | xml | XML document
         public.xhtml | public.xml | application/xhtml+xml | xhtml xht | XHTML document
         public.yaml | public.text | application/yaml application/x-yaml text/yaml | yaml yml | YAML document
@@ -78,6 +80,8 @@ enum BuiltInTypes {
         public.swift-source | public.source-code | text/x-swift | swift | Swift source
         com.sun.java-source | public.source-code | text/x-java | java | Java source
         com.apple.applescript.text | public.script public.source-code | text/x-applescript | applescript | AppleScript text
+        com.apple.applescript.script | public.data public.script | | scpt | compiled script
+        com.apple.applescript.script-bundle | com.apple.applescript.script com.apple.bundle com.apple.package | | scptd | script bundle
         public.script | public.source-code | | | script
         public.shell-script | public.script | application/x-shellscript text/x-sh | sh command | shell script
         public.python-script | public.shell-script | text/x-python text/x-python3 | py | Python script
@@ -124,6 +128,7 @@ enum BuiltInTypes {
         public.heif-standard | public.image | | | HEIF image
         public.heif | public.heif-standard | image/heif | heif hif | HEIF image
         public.heic | public.heif-standard | image/heic | heic | HEIC image
+        public.heics | public.heif-standard | image/heic-sequence | heics | HEIC images
         public.avif | public.heif-standard | image/avif | avif | AVIF image
         public.jpeg-2000 | public.image | image/jp2 | jp2 jpf jpx j2k | JPEG 2000 image
         public.jpeg-xl | public.image | image/jxl | jxl | JPEG XL image
@@ -136,6 +141,9 @@ enum BuiltInTypes {
         public.3d-content | public.content | | | 3D content
         com.pixar.universal-scene-description | public.3d-content public.data | model/vnd.usd | usd usda usdc | USD scene
         com.pixar.universal-scene-description-mobile | com.pixar.universal-scene-description | model/vnd.usdz+zip | usdz | USD scene
+        com.apple.reality | public.3d-content public.data | model/vnd.reality | reality | Reality scene
+        com.apple.scenekit.scene | public.3d-content public.data | | scn | SceneKit scene
+        com.apple.arobject | public.data | | arobject | reference object
         public.audiovisual-content | public.data public.content | | | audio and video
         public.movie | public.audiovisual-content | | | movie
         public.video | public.movie | | | video
@@ -183,6 +191,7 @@ enum BuiltInTypes {
         public.opentype-font | public.font | font/otf application/x-font-otf | otf | OpenType font
         public.vcard | public.text public.contact | text/vcard | vcf vcard | contact
         com.apple.ical.ics | public.text public.calendar-event | text/calendar | ics ical | calendar
+        public.to-do-item | | | | task
         public.email-message | public.data public.message | message/rfc822 | eml | message
         com.apple.internet-location | public.data public.resolvable | | inetloc | Internet location
         com.apple.web-internet-location | com.apple.internet-location | | webloc | web location
@@ -191,6 +200,8 @@ enum BuiltInTypes {
         com.rsa.pkcs-12 | public.data | application/pkcs12 application/x-pkcs12 | p12 pfx | personal certificate
         public.sqlite3 | public.database public.data | application/vnd.sqlite3 application/x-sqlite3 | sqlite sqlite3 | SQLite database
         com.apple.log | public.data | | | log
+        com.apple.haptics.ahap | public.json | | ahap | haptic pattern
+        com.apple.linkpresentation.metadata | public.data | | | link metadata
         com.apple.systempreference.prefpane | com.apple.package | | prefPane | preference pane
         com.apple.quicklook-generator | com.apple.bundle | | qlgenerator | Quick Look generator
         com.apple.spotlight-importer | com.apple.bundle | | mdimporter | Spotlight importer

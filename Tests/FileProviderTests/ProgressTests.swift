@@ -87,21 +87,16 @@ struct ProgressTests {
         #expect(progress.isCancelled)
     }
 
-    @Test("loses nothing when many threads report")
-    func concurrently() async {
-        let parent = Progress(totalUnitCount: 800)
-        await withTaskGroup { group in
-            for _ in 0..<8 {
-                group.addTask {
-                    for _ in 0..<100 {
-                        let child = Progress(totalUnitCount: 1)
-                        parent.addChild(child, withPendingUnitCount: 1)
-                        child.completedUnitCount = 1
-                    }
-                }
-            }
-        }
-        #expect(parent.completedUnitCount == 800)
-        #expect(parent.isFinished)
+    @Test("tells the system how far it is, whatever it says")
+    func reported() {
+        let plain = Progress(totalUnitCount: 4)
+        #expect(plain.reportedFraction == 0)
+        plain.completedUnitCount = 1
+        #expect(plain.reportedFraction == 0.25)
+        plain.completedUnitCount = 9
+        #expect(plain.reportedFraction == 1)
+        plain.totalUnitCount = -1
+        #expect(plain.reportedFraction == 0)
+        #expect(Progress().reportedFraction == 0)
     }
 }

@@ -150,4 +150,19 @@ struct TypeTests {
         #expect(String(decoding: data, as: UTF8.self) == #"["public.jpeg","com.example.unknown"]"#)
         #expect(try JSONDecoder().decode([UTType].self, from: data) == types)
     }
+
+    @Test("is declared for each name that programs use")
+    func named() throws {
+        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Client/UniformTypeIdentifiers/UTType+BuiltIn.swift")
+        let names = try String(contentsOf: source, encoding: .utf8)
+            .split(separator: "\n").filter { $0.contains("public static let") }
+            .compactMap { $0.split(separator: "\"").dropFirst().first.map(String.init) }
+        #expect(names.count > 130)
+        for name in names {
+            #expect(UTType(name)?.identifier == name, "\(name)")
+        }
+        #expect(UTType.osaScriptBundle.conforms(to: .bundle))
+        #expect(UTType.realityFile.conforms(to: .threeDContent))
+    }
 }

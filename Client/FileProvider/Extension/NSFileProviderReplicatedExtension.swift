@@ -1,4 +1,6 @@
-import Foundation
+// Importing this module imports these two as well, as on Apple's systems: extensions rely on it.
+@_exported import Foundation
+@_exported import UniformTypeIdentifiers
 
 /// What speaks for a remote storage. The system makes one object for each domain, calls it from any thread
 /// and concurrently, and keeps a copy of the storage's tree on the disk from what it answers.

@@ -12,8 +12,13 @@ public final class NSFileProviderRequest: NSObject, Sendable {
     /// `NSFileProviderDomainState`.
     public let domainVersion: NSFileProviderDomainVersion?
 
+    /// A request on nobody's behalf, for tests of extensions.
+    public override convenience init() {
+        self.init(isSystemRequest: false)
+    }
+
     package init(
-        isSystemRequest: Bool = false, isFileViewerRequest: Bool = false,
+        isSystemRequest: Bool, isFileViewerRequest: Bool = false,
         requestingExecutable: URL? = nil, domainVersion: NSFileProviderDomainVersion? = nil
     ) {
         self.isSystemRequest = isSystemRequest

@@ -44,10 +44,25 @@ extension Progress {
         set { setUserInfoObject(newValue, forKey: .throughputKey) }
     }
 
+    /// How far an extension's call has come, from 0 to 1, as the system may ask on a thread of its own. Of a
+    /// plain progress only the two counts are read, each of which is one word: its children may change just
+    /// now, and are counted when they have finished.
+    package var reportedFraction: Double {
+        if let shared = self as? SharedProgress { return min(max(shared.fraction, 0), 1) }
+        let (done, total) = (completedUnitCount, totalUnitCount)
+        return total > 0 ? min(max(Double(done) / Double(total), 0), 1) : 0
+    }
+
     /// Cancels the progress and runs its handler before returning. Foundation on Linux runs handlers on a
     /// queue of its own, at some time, and again for each further cancellation. Handlers of children still
     /// run there.
+    ///
+    /// Only the system cancels calls so, and each of them on one thread: a plain progress has no lock.
     package func cancelAtOnce() {
+        if let shared = self as? SharedProgress {
+            shared.cancelForCaller()?()
+            return
+        }
         guard !isCancelled else { return }
         let handler = cancellationHandler
         cancellationHandler = nil

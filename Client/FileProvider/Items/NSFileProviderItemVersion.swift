@@ -15,6 +15,11 @@ public final class NSFileProviderItemVersion: NSObject, Sendable {
         self.metadataVersion = metadataVersion
     }
 
+    /// A version with two empty components, as `NSObject` has it made on Apple's systems.
+    public override convenience init() {
+        self.init(contentVersion: Data(), metadataVersion: Data())
+    }
+
     /// Stands in a base version for a component on which disk and provider never agreed. Apple says
     /// nothing about its bytes; here they are the ASCII text `\0before-first-sync`.
     public static let beforeFirstSyncComponent = Data("\0before-first-sync".utf8)
