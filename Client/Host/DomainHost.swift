@@ -211,13 +211,41 @@ package final class DomainHost: Sendable {
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
-                let jitter = jitter()
-                let failure = Failure(error: error)
-                try await replica.write {
-                    try ErrorApplication(transaction: $0, jitter: jitter).apply(
-                        failure.error, to: prepared)
-                }
+                try await takeIn(error, of: prepared)
             }
+        }
+    }
+
+    private func takeIn(_ error: any Error, of call: PreparedCall) async throws {
+        var failure = Failure(error: error)
+        if case .missing(let named) = Reaction(error) {
+            let suspect = call.suspect(named)
+            do {
+                // A word too many here would take away what people have: it is asked for once more.
+                if try await !isMissing(suspect) {
+                    failure = Failure(error: HostError.badAnswer("what it misses is there"))
+                }
+            } catch {
+                failure = Failure(error: error)
+            }
+        }
+        let jitter = jitter()
+        let final = failure
+        try await replica.write {
+            try ErrorApplication(transaction: $0, jitter: jitter).apply(final.error, to: call)
+        }
+    }
+
+    /// Whether the provider has an item no more. What it says of one that it has is taken in.
+    func isMissing(_ identifier: NSFileProviderItemIdentifier) async throws -> Bool {
+        do {
+            let item = try await calls.item(
+                identifier, NSFileProviderRequest(isSystemRequest: true))
+            let isListed = workingSet.isComplete
+            try await replica.write { _ = try $0.ingest(item, isListed: isListed) }
+            return false
+        } catch where Reaction(error).isMissing {
+            return true
         }
     }
 

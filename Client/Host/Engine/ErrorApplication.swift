@@ -106,9 +106,8 @@ struct ErrorApplication {
     private func missing(
         _ identifier: NSFileProviderItemIdentifier?, _ call: PreparedCall
     ) throws -> Bool {
-        let isCreation = if case .create = call.kind { true } else { false }
         let parent = call.template.parentItemIdentifier
-        if isCreation || identifier == parent {
+        if call.suspect(identifier) == parent {
             // The folder is gone there. What lies in it here is worth making it again for.
             guard let folder = try reader.id(of: parent), folder != .root, folder != .trash else {
                 return false

@@ -31,4 +31,12 @@ struct PreparedCall: Sendable {
         if case .create = kind { return true }
         return node.identifier == identifier
     }
+
+    /// Who does not exist, when the extension says that something does not: the item, or its folder.
+    func suspect(
+        _ named: NSFileProviderItemIdentifier?
+    ) -> NSFileProviderItemIdentifier {
+        if case .create = kind { return template.parentItemIdentifier }
+        return named == template.parentItemIdentifier ? template.parentItemIdentifier : identifier
+    }
 }
