@@ -54,6 +54,27 @@ struct SessionTests {
         }
     }
 
+    @Test("stays with its domain, whatever has its name by now")
+    func renamedDomain() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let item = try await ChangeTests.file("a", [1], device)
+            var rename = ChangeDomainRequest()
+            rename.name = "Old"
+            _ = try await observer.changeDomain("Work", rename)
+            _ = try await observer.createDomain(CreateDomainRequest(name: "Work"))
+            device.restart()
+
+            #expect(try await device.item(item.itemIdentifier).filename == "a")
+            _ = try await device.create(TestItem("b", id: "2"), [2])
+
+            let names = try await observer.children(of: "root", in: "Old").items.map(\.name)
+            #expect(names == ["a", "b"])
+            let other = try await observer.children(of: "root", in: "Work").items
+            #expect(other.isEmpty)
+        }
+    }
+
     @Test("hears of changes at once, and of the server when it comes back")
     func events() async throws {
         try await TestServer.with { server, observer in

@@ -36,8 +36,11 @@ final class ProviderSession: Sendable {
 
     var world: World { environment.world }
 
-    /// What the server is asked for; a name stays right for as long as nobody renames the domain.
-    var domain: String { logIn.withLock { $0.facts?.id } ?? environment.domain }
+    /// What the server is asked for: a name only as long as nobody has ever heard an identifier.
+    var domain: String {
+        logIn.withLock { $0.facts?.id } ?? device.domain(named: environment.domain)
+            ?? environment.domain
+    }
 
     /// Begins to listen, when somebody is logged in.
     func start() {
@@ -172,6 +175,7 @@ final class ProviderSession: Sendable {
             defer { state.facts = facts }
             return state.facts
         }
+        await keepDomain(facts.id)
         if let before, before != facts {
             // People saw the domain differently until now.
             try await device.raiseVersion()
@@ -180,6 +184,15 @@ final class ProviderSession: Sendable {
             if before.role != facts.role { signals.resolved(.cannotSynchronize) }
         }
         return facts
+    }
+
+    private func keepDomain(_ id: String) async {
+        do {
+            try await device.keepDomain(id, named: environment.domain)
+        } catch {
+            // A full disk keeps nobody from reading; the next instance asks by the name again.
+            world.log.write(.warning, "domain not remembered", ["reason": .text("\(error)")])
+        }
     }
 
     func item(_ info: ItemInfo) async throws -> BasketItem {
