@@ -127,7 +127,9 @@ struct ChangeTests {
                     try await device.modify(item, fields, [2])
                 }
                 #expect(error?.code == NSFileProviderError.noSuchItem.rawValue)
-                #expect(error?.userInfo[NSFileProviderErrorNonExistentItemIdentifierKey] == nil)
+                #expect(
+                    error?.userInfo[NSFileProviderErrorNonExistentItemIdentifierKey] as? String
+                        == item.itemIdentifier.rawValue)
             }
         }
     }

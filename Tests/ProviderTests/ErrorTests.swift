@@ -64,12 +64,21 @@ struct ErrorTests {
         }
     }
 
+    @Test("never has an item removed by the word of a request that may have been about another one")
+    func absence() {
+        let problem = ServerProblem(status: 404, code: "no_such_item", title: "No.")
+
+        let told = SystemError.of(ConnectionError.problem(problem))
+
+        #expect(NSFileProviderError(bridging: told) == nil)
+    }
+
     @Test(
         "is known to the system by its code",
         arguments: [
             ("not_signed_in", NSFileProviderError.Code.notAuthenticated),
             ("stopping", .serverUnreachable), ("insufficient_quota", .insufficientQuota),
-            ("disk_full", .insufficientQuota), ("no_such_item", .noSuchItem),
+            ("disk_full", .insufficientQuota),
             ("anchor_expired", .syncAnchorExpired), ("cursor_expired", .pageExpired),
             ("bad_name", .cannotSynchronize), ("forbidden", .cannotSynchronize),
             ("folder_not_empty", .directoryNotEmpty),

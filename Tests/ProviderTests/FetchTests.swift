@@ -99,6 +99,26 @@ struct FetchTests {
         }
     }
 
+    @Test("of a file that was made without a content brings an empty one")
+    func withoutContent() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let made = try await observer.create(
+                CreateItemRequest(parent: "root", name: "a", kind: .file), in: "Work")
+            let item = TestItem(
+                of: try await device.item(NSFileProviderItemIdentifier(made.item.id)))
+
+            let whole = try await device.fetch(item.itemIdentifier)
+            #expect(whole.bytes.isEmpty)
+            #expect(whole.item.documentSize == 0)
+            let part = try await Self.partial(device, item, NSRange(location: 0, length: 10))
+            #expect(part.range == NSRange(location: 0, length: 0))
+            _ = try device.take(part.url)
+            _ = try await device.modify(item, .contents, [1])
+            #expect(try await device.fetch(item.itemIdentifier).bytes == [1])
+        }
+    }
+
     @Test("of a newer version takes what the older one has")
     func incremental() async throws {
         try await TestServer.with { server, _ in

@@ -1,6 +1,7 @@
 import BasketConnection
 import BasketModels
 import BasketSupport
+import FileProvider
 
 /// Does what a person asked for by a menu.
 struct ItemActions: Sendable {
@@ -14,7 +15,12 @@ struct ItemActions: Sendable {
         switch action {
         case .pin: try await session.device.pin(items, true)
         case .unpin: try await session.device.pin(items, false)
-        default: for item in items { try await perform(action, on: item) }
+        default:
+            for item in items {
+                try await session.about(NSFileProviderItemIdentifier(server: item)) {
+                    try await perform(action, on: item)
+                }
+            }
         }
         session.signal()
     }

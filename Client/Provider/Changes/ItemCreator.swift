@@ -10,6 +10,7 @@ struct ItemCreator: Sendable {
     let operations: ItemOperations
     let modifier: ItemModifier
     let copies: ConflictCopies
+    let creations: OwnCreations
     let listings: FolderListings
 
     func create(
@@ -62,6 +63,7 @@ struct ItemCreator: Sendable {
         _ fields: NSFileProviderItemFields, _ content: LocalContent?, _ isForTrash: Bool,
         _ progress: CallProgress
     ) async throws -> ItemReply {
+        creations.add(made.item.id)
         guard made.isNew else {
             // It was made before, by a call whose answer nobody heard. What people did to it here since then
             // is a change of what was made; and so is what others did to it there.
@@ -88,7 +90,9 @@ struct ItemCreator: Sendable {
         _ progress: CallProgress
     ) async throws -> ItemReply {
         switch Reaction(error) {
-        case .forget: throw ProviderFailure.noSuchItem(template.parent)
+        case .forget:
+            guard try await session.isGone(template.parent) else { throw error }
+            throw ProviderFailure.noSuchItem(template.parent)
         case .rename:
             guard case .problem(let problem) = error, let holder = problem.existing else {
                 throw error

@@ -9,6 +9,7 @@ struct ItemModifier: Sendable {
     let session: ProviderSession
     let operations: ItemOperations
     let copies: ConflictCopies
+    let creations: OwnCreations
 
     func modify(
         _ id: String, _ template: ItemTemplate, _ base: NSFileProviderItemVersion,
@@ -31,9 +32,10 @@ struct ItemModifier: Sendable {
         }
         if writesContent, let content {
             let (item, wasKept) = try await write(
-                content, to: id, template, base.content(of: id), options, progress)
+                content, to: id, template, seenContent(of: id, base), options, progress)
             newest = item
             reply.shouldFetch = wasKept
+            if wasKept { creations.remove(id) }
         }
         if let newest {
             reply.item = try await session.item(newest)
@@ -89,8 +91,10 @@ struct ItemModifier: Sendable {
             throw ProviderFailure.collision(try await session.freshItem(holder))
         case (.forget, _):
             // Either the item or the folder that it goes to is not there any more.
-            _ = try await session.freshItem(id)
-            guard request.parent != nil else { throw error }
+            guard request.parent != nil,
+                try await !session.isGone(NSFileProviderItemIdentifier(server: id)),
+                try await session.isGone(template.parent)
+            else { throw error }
             guard template.parent == .trashContainer else {
                 throw ProviderFailure.noSuchItem(template.parent)
             }
@@ -116,16 +120,29 @@ struct ItemModifier: Sendable {
 
     // MARK: Contents
 
+    /// The content version that the writer had seen; nil for none.
+    private func seenContent(of id: String, _ base: NSFileProviderItemVersion) -> Version? {
+        let isFromBefore =
+            base.contentVersion == NSFileProviderItemVersion.beforeFirstSyncComponent
+        return isFromBefore && !creations.contains(id) ? nil : base.content(of: id)
+    }
+
     /// - Returns: the item afterwards, and whether its content is another one than what was written here.
     private func write(
-        _ content: LocalContent, to id: String, _ template: ItemTemplate, _ base: Version?,
+        _ content: LocalContent, to id: String, _ template: ItemTemplate, _ seen: Version?,
         _ options: NSFileProviderModifyItemOptions, _ progress: CallProgress
     ) async throws -> (ItemInfo, isOther: Bool) {
-        guard let base else {
-            throw ProviderFailure.unsupported("The base version is none of this server's.")
-        }
         progress.expect(content.size)
+        var base = seen
+        if base == nil {
+            // Over nothing, anybody may write.
+            let item = try await session.freshItem(id).info
+            if item.sha256 == nil { base = item.contentVersion }
+        }
         do {
+            guard let base else {
+                return try await settle(content, of: id, template, nil, options, progress)
+            }
             let answer = try await session.call { connection, domain in
                 try await content.upload(connection, domain).replace(
                     id, base: .version(base), modified: template.modified
@@ -133,11 +150,20 @@ struct ItemModifier: Sendable {
             }
             return (answer.item, false)
         } catch let error as ConnectionError where Reaction(error) == .settleConflict {
-            guard !options.contains(.failOnConflict) else { throw ProviderFailure.conflict }
-            let item = try await session.freshItem(id).info
-            try await copies.keep(content, of: item, base: base, template, progress)
-            session.signal()
-            return (try await session.freshItem(id).info, true)
+            return try await settle(content, of: id, template, base, options, progress)
         }
+    }
+
+    /// Somebody else has changed the content since the writer saw it.
+    private func settle(
+        _ content: LocalContent, of id: String, _ template: ItemTemplate, _ base: Version?,
+        _ options: NSFileProviderModifyItemOptions, _ progress: CallProgress
+    ) async throws -> (ItemInfo, isOther: Bool) {
+        let item = try await session.freshItem(id).info
+        guard try await content.hash() != item.sha256 else { return (item, false) }
+        guard !options.contains(.failOnConflict) else { throw ProviderFailure.conflict }
+        try await copies.keep(content, of: item, base: base, template, progress)
+        session.signal()
+        return (try await session.freshItem(id).info, true)
     }
 }

@@ -13,8 +13,10 @@ extension BasketExtension: NSFileProviderIncrementalContentFetching,
     ) -> Progress {
         let id = itemIdentifier.serverID
         return begin { parts, progress in
-            try await parts.fetcher.whole(
-                id, version: requestedVersion?.content(of: id), progress)
+            try await parts.session.about(itemIdentifier) {
+                try await parts.fetcher.whole(
+                    id, version: requestedVersion?.content(of: id), progress)
+            }
         } finish: {
             Self.tell($0, completionHandler)
         }
@@ -30,9 +32,11 @@ extension BasketExtension: NSFileProviderIncrementalContentFetching,
     ) -> Progress {
         let id = itemIdentifier.serverID
         return begin { parts, progress in
-            try await parts.fetcher.newer(
-                id, version: requestedVersion?.content(of: id), than: existingContents.path,
-                progress)
+            try await parts.session.about(itemIdentifier) {
+                try await parts.fetcher.newer(
+                    id, version: requestedVersion?.content(of: id), than: existingContents.path,
+                    progress)
+            }
         } finish: {
             Self.tell($0, completionHandler)
         }
@@ -65,9 +69,11 @@ extension BasketExtension: NSFileProviderIncrementalContentFetching,
             guard let wanted else {
                 throw ProviderFailure.unsupported("There is nothing in the range asked for.")
             }
-            return try await parts.fetcher.part(
-                id, version: requestedVersion.content(of: id), wanted,
-                isStrict: options.contains(.strictVersioning), progress)
+            return try await parts.session.about(itemIdentifier) {
+                try await parts.fetcher.part(
+                    id, version: requestedVersion.content(of: id), wanted,
+                    isStrict: options.contains(.strictVersioning), progress)
+            }
         } finish: { result in
             switch result {
             case .success(let part): completionHandler(part.url, part.item, part.range, [], nil)

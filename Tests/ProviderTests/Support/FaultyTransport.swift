@@ -14,6 +14,7 @@ final class FaultyTransport: Transport {
         var isDown = false
         var delay: (@Sendable () async throws -> Void)?
         var streams = (begun: 0, open: 0)
+        var lastTarget: String?
     }
 
     private struct Way {
@@ -57,6 +58,9 @@ final class FaultyTransport: Transport {
     /// Event streams: how many began, and how many are open.
     var streams: (begun: Int, open: Int) { state.withLock { $0.streams } }
 
+    /// What was asked for last.
+    var lastTarget: String? { state.withLock { $0.lastTarget } }
+
     /// Exchanges since the last fault was set.
     var count: Int { state.withLock { $0.count } }
 
@@ -75,6 +79,7 @@ final class FaultyTransport: Transport {
             // The event stream comes and goes as it likes.
             guard !request.isStream else { return Way(inner: open) }
             state.count += 1
+            state.lastTarget = request.target
             guard let (number, fault) = state.fault, number == state.count else {
                 return Way(inner: open, delay: state.delay)
             }
