@@ -201,6 +201,24 @@ struct CurlTransportTests {
         #expect(body.count == 15)
     }
 
+    @Test("never ends a body that is slow and goes on, nor its answer that comes when it is there")
+    func slowBody() async throws {
+        let length = 1 << 20
+        let (head, _, error) = try await Self.outcome(
+            of: { connection, _ in
+                connection.takeLittle()
+                _ = try connection.head()
+                for _ in 0..<length / 8192 {
+                    _ = try connection.read(8192)
+                    usleep(15_000)
+                }
+                try connection.send("HTTP/1.1 204 Done\r\n\r\n")
+            },
+            TransportRequest("PUT", "/", body: .bytes(someBytes(length, seed: 4)), timeouts: Self.short))
+        #expect(error == nil)
+        #expect(head?.status == 204)
+    }
+
     @Test(
         "refuses what is no HTTP of bearable size",
         arguments: [

@@ -15,6 +15,7 @@ final class CurlLoop {
     private var idle: [UnsafeMutableRawPointer] = []
     var receiving = TokenBucket()
     var sending = TokenBucket()
+    var sockets = SocketWatch()
     /// Transfers that a bandwidth limit holds back.
     private var throttled: [CurlTransfer] = []
     private var isStopping = false
@@ -129,7 +130,11 @@ final class CurlLoop {
         let now = Self.now
         var soonest = Self.longestSleep
         for transfer in Array(active.values) {
-            guard let deadline = transfer.deadline else { continue }
+            guard var deadline = transfer.deadline else { continue }
+            if deadline.moment <= now, hasMoved(transfer) {
+                transfer.lastProgress = now
+                deadline = transfer.deadline ?? deadline
+            }
             if deadline.moment <= now {
                 finish(transfer, .failure(deadline.error))
                 soonest = 0  // Somebody else may have a place now.
@@ -138,6 +143,16 @@ final class CurlLoop {
             }
         }
         return soonest
+    }
+
+    /// Whether more of a body has arrived than when that was last looked at. curl asks for a body in large
+    /// pieces, which a slow line takes minutes to carry.
+    private func hasMoved(_ transfer: CurlTransfer) -> Bool {
+        guard transfer.phase == .sending, let handle = transfer.handle else { return false }
+        let confirmed =
+            Int64(basket_curl_uploaded(handle)) - (sockets.unconfirmed(port: transfer.localPort) ?? 0)
+        defer { transfer.confirmed = max(confirmed, transfer.confirmed) }
+        return confirmed > transfer.confirmed
     }
 
     private func finish(
