@@ -185,6 +185,28 @@ struct CurlTransportTests {
         }
     }
 
+    @Test("gives up in time on who takes connections and says nothing, however many wait for one")
+    func silentHandshake() async throws {
+        let server = try RawServer { connection, _ in try connection.waitForClose() }
+        let transport = CurlTransport(try .of("https://127.0.0.1:\(server.port)"))
+        let request = TransportRequest(
+            "GET", "/", timeouts: TransportTimeouts(connect: .milliseconds(500)))
+        let clock = ContinuousClock()
+        let start = clock.now
+        await withTaskGroup(of: TransportError?.self) { group in
+            for _ in 0..<12 {
+                group.addTask { await Self.outcome(transport, request).error }
+            }
+            for await error in group {
+                guard case .connectTimedOut? = error else {
+                    return #expect(Bool(false), "\(error as Any)")
+                }
+            }
+        }
+        withExtendedLifetime(server) {}
+        #expect(clock.now - start < .seconds(3))
+    }
+
     @Test("never ends what is slow and goes on")
     func slow() async throws {
         let stall = TransportTimeouts(stall: .milliseconds(500))
@@ -214,7 +236,8 @@ struct CurlTransportTests {
                 }
                 try connection.send("HTTP/1.1 204 Done\r\n\r\n")
             },
-            TransportRequest("PUT", "/", body: .bytes(someBytes(length, seed: 4)), timeouts: Self.short))
+            TransportRequest(
+                "PUT", "/", body: .bytes(someBytes(length, seed: 4)), timeouts: Self.short))
         #expect(error == nil)
         #expect(head?.status == 204)
     }

@@ -58,7 +58,9 @@ final class CurlTransfer: @unchecked Sendable {
     var deadline: (moment: Int64, error: TransportError)? {
         let timeouts = request.timeouts
         switch phase {
-        case .connecting: return nil  // curl's own business.
+        case .connecting:
+            // curl keeps the time of its own attempt, and none while it waits for that of another request.
+            return (lastProgress + 2 * timeouts.connect.nanoseconds, .connectTimedOut)
         case .sending where !mailbox.hasSentAll:
             if isSendPaused { return nil }
             return (lastProgress + timeouts.stall.nanoseconds, .stalled)
