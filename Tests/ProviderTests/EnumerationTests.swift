@@ -1,5 +1,6 @@
 import BasketConnection
 import BasketModels
+import BasketSupport
 import FileProvider
 import Foundation
 import Testing
@@ -55,6 +56,36 @@ struct EnumerationTests {
             let device = try await Device("laptop", server)
 
             #expect(try await device.all(.rootContainer, size: 1).items.count == 60)
+        }
+    }
+
+    @Test("with names that get longer when their case is folded has such pages too")
+    func expandingNames() async throws {
+        try await TestServer.with { server, observer in
+            try await observer.deleteDomain("Work")
+            var request = CreateDomainRequest(name: "Work")
+            request.caseRule = .portable
+            _ = try await observer.createDomain(request)
+            var ids: [String] = []
+            for index in 0..<60 {
+                let name = String(repeating: "\u{958}", count: 84) + "\(10 + index)"
+                let made = try await observer.create(
+                    CreateItemRequest(parent: "root", name: name, kind: .file), in: "Work")
+                ids.append(made.item.id)
+            }
+            let device = try await Device("laptop", server)
+
+            #expect(try await device.all(.rootContainer, size: 1).items.count == 60)
+            let first = try await device.list(.rootContainer, size: 1)
+            // From another place than where it was, a page would leave items out.
+            var rename = ChangeItemRequest()
+            rename.name = "zzz"
+            _ = try await observer.change(ids[49], in: "Work", rename)
+            await #expect {
+                try await device.list(.rootContainer, from: first.page, size: 1)
+            } throws: {
+                NSFileProviderError(bridging: $0)?.code == .pageExpired
+            }
         }
     }
 
