@@ -10,17 +10,18 @@ import Testing
 /// The system removes from the disk what it is told to be gone. So nothing is told to be, unless it is.
 @Suite("That an item is gone", .timeLimit(.minutes(1)))
 struct AbsenceTests {
-    /// Has something done once, between a request that is refused and whatever is asked next.
-    private static func between(
-        _ device: Device, after exchanges: Int, _ work: @escaping @Sendable () async throws -> Void
+    /// Has an item deleted once the device asks for it: it has just heard that it is there.
+    private static func delete(
+        _ item: String, whenAskedForBy device: Device, _ observer: ServerConnection
     ) {
-        let count = Mutex(0)
-        device.network.delay {
-            let number = count.withLock { count in
-                count += 1
-                return count
+        let isThere = Mutex(true)
+        device.network.delay { target in
+            let isNow = isThere.withLock { isThere in
+                guard target.hasSuffix("/items/\(item)") else { return false }
+                defer { isThere = false }
+                return isThere
             }
-            if number == exchanges + 1 { try await work() }
+            if isNow { try await observer.delete(item, in: "Work") }
         }
     }
 
@@ -31,9 +32,7 @@ struct AbsenceTests {
             let a = try await ChangeTests.file("a", [1], device).itemIdentifier.rawValue
             let b = try await ChangeTests.file("b", [2], device)
             b.filename = "a"
-            Self.between(device, after: 1) {
-                try await observer.delete(a, in: "Work")
-            }
+            Self.delete(a, whenAskedForBy: device, observer)
 
             let error = await #expect(throws: NSError.self) {
                 try await device.modify(b, .filename)
@@ -49,9 +48,7 @@ struct AbsenceTests {
         try await TestServer.with { server, observer in
             let device = try await Device("laptop", server)
             let a = try await ChangeTests.file("a", [1], device).itemIdentifier.rawValue
-            Self.between(device, after: 1) {
-                try await observer.delete(a, in: "Work")
-            }
+            Self.delete(a, whenAskedForBy: device, observer)
 
             let error = await #expect(throws: NSError.self) {
                 try await device.create(TestItem("a", id: "2"), [2])
@@ -72,19 +69,11 @@ struct AbsenceTests {
             let copy = try await ChangeTests.file(
                 "a (conflict from laptop 1970-01-01).txt", [9], phone
             ).itemIdentifier.rawValue
-            let isThere = Mutex(true)
-            laptop.network.delay {
-                // Gone before it is looked at, and after its name was refused.
-                let asks = laptop.network.lastTarget?.contains(copy)
-                guard asks == true, isThere.withLock({ $0 }) else { return }
-                isThere.withLock { $0 = false }
-                try await observer.delete(copy, in: "Work")
-            }
+            Self.delete(copy, whenAskedForBy: laptop, observer)
 
             let reply = try await laptop.modify(
                 seen, [.contents, .contentModificationDate], [3])
 
-            #expect(!isThere.withLock { $0 })
             #expect(reply.shouldFetch)
             #expect(
                 try await ConflictTests.contents(observer) == [

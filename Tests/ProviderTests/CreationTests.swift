@@ -161,6 +161,22 @@ struct CreationTests {
         }
     }
 
+    @Test("of a tree that is on the disk tells both Unicode forms of a name apart")
+    func reimportedForms() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            for name in ["\u{e9}", "e\u{301}"] {
+                _ = try await observer.create(
+                    CreateItemRequest(parent: "root", name: name, kind: .file), in: "Work")
+            }
+            for (id, name) in ["\u{e9}", "e\u{301}"].enumerated() {
+                let found = try await device.create(
+                    TestItem(name, id: "\(id)"), options: .mayAlreadyExist)
+                #expect(found.item.map { Array($0.filename.utf8) } == Array(name.utf8))
+            }
+        }
+    }
+
     @Test("in the trash lies in the trash")
     func trashed() async throws {
         try await TestServer.with { server, observer in

@@ -148,7 +148,7 @@ struct SessionTests {
         try await TestServer.with { server, _ in
             let device = try await Device("laptop", server)
             _ = try await device.item(.rootContainer)
-            device.network.delay { try await Task.sleep(for: .seconds(60)) }
+            device.network.delay { _ in try await Task.sleep(for: .seconds(60)) }
             let provider = device.provider
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
@@ -175,7 +175,7 @@ struct SessionTests {
         try await TestServer.with { server, _ in
             let device = try await Device("laptop", server)
             _ = try await device.item(.rootContainer)
-            device.network.delay { try await Task.sleep(for: .seconds(60)) }
+            device.network.delay { _ in try await Task.sleep(for: .seconds(60)) }
             let error = await #expect(throws: CocoaError.self) {
                 let _: Bool = try await device.answer { done in
                     let progress = device.provider.fetchContents(
@@ -238,6 +238,52 @@ struct SessionTests {
                     device.system.resolvedErrors.count { $0 == .insufficientQuota } == expected
                 }
             }
+        }
+    }
+
+    @Test("says when there may be room again because of another domain")
+    func roomElsewhere() async throws {
+        try await TestServer.with { server, observer in
+            var request = ChangeDomainRequest()
+            request.quota = .set(1000)
+            _ = try await observer.changeDomain("Work", request)
+            _ = try await observer.createDomain(CreateDomainRequest(name: "Other"))
+            let device = try await Device("laptop", server)
+            try await Self.until { device.system.signalCount >= 2 }
+            await #expect(throws: (any Error).self) {
+                try await device.create(TestItem("a", id: "a"), someBytes(2000, seed: 1))
+            }
+
+            _ = try await observer.create(
+                CreateItemRequest(parent: "root", name: "a", kind: .folder), in: "Other")
+
+            try await Self.until { device.system.resolvedErrors.contains(.insufficientQuota) }
+        }
+    }
+
+    @Test("says when somebody who was put out is let in again, as whatever they were before")
+    func letIn() async throws {
+        try await TestServer.with { server, observer in
+            try await observer.deleteDomain("Work")
+            _ = try await observer.createAccount(
+                CreateAccountRequest(name: "bob", password: TestServer.password))
+            let (bob, _) = try await server.connection("desk", of: "bob")
+            _ = try await bob.createDomain(CreateDomainRequest(name: "Work"))
+            _ = try await bob.setMember("ada", of: "Work", role: .writer)
+            let device = try await Device("laptop", server)
+            _ = try await device.item(.rootContainer)
+            try await bob.removeMember("ada", of: "Work")
+            await #expect {
+                try await device.create(TestItem("a", id: "1"), [1])
+            } throws: {
+                NSFileProviderError(bridging: $0)?.code == .cannotSynchronize
+            }
+            #expect(!device.system.resolvedErrors.contains(.cannotSynchronize))
+
+            _ = try await bob.setMember("ada", of: "Work", role: .writer)
+
+            try await Self.until { device.system.resolvedErrors.contains(.cannotSynchronize) }
+            _ = try await device.create(TestItem("a", id: "1"), [1])
         }
     }
 

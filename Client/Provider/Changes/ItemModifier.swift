@@ -10,6 +10,17 @@ struct ItemModifier: Sendable {
     let operations: ItemOperations
     let copies: ConflictCopies
     let creations: OwnCreations
+    private let unheard = UnheardChanges()
+
+    init(
+        session: ProviderSession, operations: ItemOperations, copies: ConflictCopies,
+        creations: OwnCreations
+    ) {
+        self.session = session
+        self.operations = operations
+        self.copies = copies
+        self.creations = creations
+    }
 
     func modify(
         _ id: String, _ template: ItemTemplate, _ base: NSFileProviderItemVersion,
@@ -72,10 +83,35 @@ struct ItemModifier: Sendable {
         let movesNothing = request.name == nil && request.parent == nil
         guard !movesNothing || !request.metadata.isEmpty else { return nil }
         do {
-            return try await operations.change(id, request)
+            return try await change(id, request)
         } catch let error as ConnectionError {
             return try await settle(error, id, template, request)
         }
+    }
+
+    private func change(_ id: String, _ request: ChangeItemRequest) async throws -> ItemInfo {
+        let item: ItemInfo
+        do {
+            item = try await operations.change(id, request)
+        } catch {
+            if Self.mayBeDone(error) { unheard.add(request, of: id) }
+            throw error
+        }
+        let before = unheard.take(id, over: request.base)
+        guard let rest = request.rest(after: before, now: item) else { return item }
+        do {
+            return try await operations.change(id, rest)
+        } catch {
+            for request in before { unheard.add(request, of: id) }
+            if Self.mayBeDone(error) { unheard.add(request, of: id) }
+            throw error
+        }
+    }
+
+    /// A refusal says that nothing was done; nothing else does.
+    private static func mayBeDone(_ error: any Error) -> Bool {
+        guard case .problem(let problem)? = error as? ConnectionError else { return true }
+        return problem.status >= 500
     }
 
     /// Where the place cannot be had, the rest is applied all the same.
@@ -115,7 +151,7 @@ struct ItemModifier: Sendable {
         rest.name = nil
         rest.parent = nil
         if rest.metadata.isEmpty { return try await session.freshItem(id).info }
-        return try await operations.change(id, rest)
+        return try await change(id, rest)
     }
 
     // MARK: Contents

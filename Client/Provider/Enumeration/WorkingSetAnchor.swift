@@ -17,13 +17,21 @@ struct WorkingSetAnchor: Equatable, Sendable {
     /// Nil for what was never one.
     init?(_ data: Data) {
         let text = String(decoding: data, as: UTF8.self)
-        let parts = text.split(separator: Self.separator, omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, let serial = Int64(parts[1]) else { return nil }
-        server = String(parts[0])
+        // The server's may hold whatever it likes.
+        guard let end = text.lastIndex(of: Self.separator), end > text.startIndex,
+            let serial = Int64(text[text.index(after: end)...])
+        else { return nil }
+        server = String(text[..<end])
         self.serial = serial
     }
 
     var data: Data { Data("\(server)\(Self.separator)\(serial)".utf8) }
 
-    var syncAnchor: NSFileProviderSyncAnchor { NSFileProviderSyncAnchor(data) }
+    func syncAnchor() throws -> NSFileProviderSyncAnchor {
+        let data = data
+        guard data.count <= NSFileProviderPage.mostBytes else {
+            throw ProviderFailure.unsupported("The server's anchor is too long.")
+        }
+        return NSFileProviderSyncAnchor(data)
+    }
 }

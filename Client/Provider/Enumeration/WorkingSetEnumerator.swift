@@ -74,7 +74,7 @@ final class WorkingSetEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
                 }
                 if !changes.updated.isEmpty { observer.didUpdate(changes.updated) }
                 observer.finishEnumeratingChanges(
-                    upTo: changes.anchor.syncAnchor, moreComing: changes.more)
+                    upTo: changes.anchor, moreComing: changes.more)
             case .failure(let error): observer.finishEnumeratingWithError(error)
             }
         }
@@ -83,7 +83,7 @@ final class WorkingSetEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     private struct Changes: Sendable {
         var updated: [BasketItem] = []
         var deleted: [NSFileProviderItemIdentifier] = []
-        let anchor: WorkingSetAnchor
+        let anchor: NSFileProviderSyncAnchor
         let more: Bool
     }
 
@@ -102,7 +102,7 @@ final class WorkingSetEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
             : session.device.changed(
                 since: anchor.serial, limit: min(Self.mostMarks, max(1, suggestedSize)))
         var changes = Changes(
-            anchor: WorkingSetAnchor(server: found.anchor, serial: marks.1),
+            anchor: try WorkingSetAnchor(server: found.anchor, serial: marks.1).syncAnchor(),
             more: found.more || marks.2)
         var told: Set<String> = []
         for info in found.items {
@@ -130,10 +130,10 @@ final class WorkingSetEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
         let serial = session.device.serial
         _ = calls.begin { _ in
             let anchor = try await self.session.call { try await $0.anchor(of: $1) }
-            return WorkingSetAnchor(server: anchor, serial: serial)
+            return try WorkingSetAnchor(server: anchor, serial: serial).syncAnchor()
         } finish: { result in
             switch result {
-            case .success(let anchor): completionHandler(anchor.syncAnchor)
+            case .success(let anchor): completionHandler(anchor)
             // There is no way to say why; the next enumeration does.
             case .failure: completionHandler(nil)
             }

@@ -19,6 +19,8 @@ extension BasketExtension: NSFileProviderIncrementalContentFetching,
             }
         } finish: {
             Self.tell($0, completionHandler)
+        } unheard: { parts, fetched in
+            parts.fetcher.files.remove(fetched.url)
         }
     }
 
@@ -39,6 +41,8 @@ extension BasketExtension: NSFileProviderIncrementalContentFetching,
             }
         } finish: {
             Self.tell($0, completionHandler)
+        } unheard: { parts, fetched in
+            parts.fetcher.files.remove(fetched.url)
         }
     }
 
@@ -79,6 +83,8 @@ extension BasketExtension: NSFileProviderIncrementalContentFetching,
             case .success(let part): completionHandler(part.url, part.item, part.range, [], nil)
             case .failure(let error): completionHandler(nil, nil, NSRange(), [], error)
             }
+        } unheard: { parts, part in
+            parts.fetcher.files.remove(part.url)
         }
     }
 }

@@ -80,11 +80,13 @@ package final class BasketExtension: NSObject, NSFileProviderReplicatedExtension
     /// Begins a call.
     func begin<Answer: Sendable>(
         _ work: @escaping @Sendable (Parts, CallProgress) async throws -> Answer,
-        finish: @escaping @Sendable (Result<Answer, any Error>) -> Void
+        finish: @escaping @Sendable (Result<Answer, any Error>) -> Void,
+        unheard: @escaping @Sendable (Parts, Answer) -> Void = { _, _ in }
     ) -> Progress {
         switch parts {
         case .success(let parts):
-            parts.session.calls.begin({ try await work(parts, $0) }, finish: finish)
+            parts.session.calls.begin(
+                { try await work(parts, $0) }, finish: finish, unheard: { unheard(parts, $0) })
         case .failure(let error):
             idle.begin({ _ in throw error }, finish: finish)
         }
