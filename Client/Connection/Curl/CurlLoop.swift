@@ -150,7 +150,8 @@ final class CurlLoop {
     private func hasMoved(_ transfer: CurlTransfer) -> Bool {
         guard transfer.phase == .sending, let handle = transfer.handle else { return false }
         let confirmed =
-            Int64(basket_curl_uploaded(handle)) - (sockets.unconfirmed(port: transfer.localPort) ?? 0)
+            Int64(basket_curl_uploaded(handle))
+            - (sockets.unconfirmed(port: transfer.localPort) ?? 0)
         defer { transfer.confirmed = max(confirmed, transfer.confirmed) }
         return confirmed > transfer.confirmed
     }
