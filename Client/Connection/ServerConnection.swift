@@ -159,6 +159,7 @@ package final class ServerConnection: Sendable {
             timeouts: call.timeouts ?? timeouts)
         request.asksBeforeSending = call.asksBeforeSending
         request.isStream = call.isStream
+        request.isLong = call.isLong
         request.takesCompressed = compresses && call.takesCompressed
         request.progress = call.progress
         return request

@@ -63,6 +63,46 @@ struct CurlTransportTests {
         }
     }
 
+    @Test("lets no short question wait for long bodies and answers, which wait for each other")
+    func places() async throws {
+        let server = try RawServer { connection, _ in
+            while let head = try connection.head() {
+                // Whoever sends or wants much is on a line that hardly moves.
+                guard head.hasPrefix("GET /short ") else { return try connection.waitForClose() }
+                try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+            }
+        }
+        let transport = CurlTransport(try .of(server.url), mostRequests: 8)
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    var request = TransportRequest(
+                        number.isMultiple(of: 2) ? "PUT" : "GET", "/long")
+                    if number.isMultiple(of: 2) {
+                        request.body = .bytes([UInt8](repeating: 1, count: 64 << 10))
+                    } else {
+                        request.isLong = true
+                    }
+                    _ = await Self.outcome(transport, request)
+                }
+            }
+            try? await Task.sleep(for: .milliseconds(100))  // Until they have taken what they get.
+            let request = TransportRequest("GET", "/short", timeouts: Self.short)
+            let outcome = await withTaskGroup(of: [UInt8]?.self) { race in
+                race.addTask { await Self.outcome(transport, request).body }
+                race.addTask {
+                    try? await Task.sleep(for: .seconds(10))
+                    return nil
+                }
+                defer { race.cancelAll() }
+                return await race.next() ?? nil
+            }
+            #expect(outcome == Array("hi".utf8))
+            group.cancelAll()
+        }
+        withExtendedLifetime(server) {}
+    }
+
     @Test("takes another connection when the one that it kept was closed")
     func deadConnection() async throws {
         let server = try RawServer { connection, number in

@@ -8,9 +8,7 @@ final class CurlLoop {
     let certificate: CertificateCheck
     private var multi: UnsafeMutableRawPointer { engine.multi }
     private var active: [UnsafeMutableRawPointer: CurlTransfer] = [:]
-    /// Requests that wait for one of the places, the first one first.
-    private var waiting: ArraySlice<CurlTransfer> = []
-    private var placesTaken = 0
+    private var places: TransferPlaces
     /// Handles that can be used again.
     private var idle: [UnsafeMutableRawPointer] = []
     var receiving = TokenBucket()
@@ -27,6 +25,7 @@ final class CurlLoop {
     init(_ engine: CurlEngine) {
         self.engine = engine
         certificate = CertificateCheck(engine.server.trust)
+        places = TransferPlaces(engine.mostRequests)
         basket_curl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
         // Connections that are kept: as many as there are places, and some for streams.
         basket_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, engine.mostRequests + 4)
@@ -51,9 +50,8 @@ final class CurlLoop {
             // Rounded up: waking too early would turn the loop for nothing.
             curl_multi_poll(multi, nil, 0, Int32((max(0, sleep) + 999_999) / 1_000_000), &count)
         }
-        for transfer in Array(active.values) + waiting {
-            finish(transfer, .failure(.cancelled))
-        }
+        for transfer in Array(active.values) { finish(transfer, .failure(.cancelled)) }
+        for transfer in places.allWaiting { transfer.mailbox.end(.failure(.cancelled)) }
         for handle in idle { curl_easy_cleanup(handle) }
     }
 
@@ -63,14 +61,12 @@ final class CurlLoop {
         switch order {
         case .begin(let transfer):
             if transfer.mailbox.hasEnded { return }  // Cancelled before it was here.
-            if transfer.request.isStream || placesTaken < engine.mostRequests {
-                begin(transfer)
-            } else {
-                waiting.append(transfer)
-            }
+            if transfer.request.isStream { return begin(transfer) }
+            places.wait(transfer)
+            beginWaiting()
         case .resume(let transfer): resume(transfer)
         case .abandon(let transfer):
-            waiting.removeAll { $0 === transfer }
+            places.forget(transfer)
             if transfer.handle != nil { finish(transfer, .failure(.cancelled)) }
         case .limit(let received, let sent):
             fillBuckets()
@@ -80,8 +76,19 @@ final class CurlLoop {
         }
     }
 
+    private func beginWaiting() {
+        while !isStopping, let next = places.next() {
+            if next.mailbox.hasEnded {
+                places.leave(next)
+            } else {
+                begin(next)
+            }
+        }
+    }
+
     private func begin(_ transfer: CurlTransfer) {
         guard let handle = idle.popLast() ?? curl_easy_init() else {
+            if !transfer.request.isStream { places.leave(transfer) }
             transfer.mailbox.end(.failure(.notSendable("there is no memory for a request")))
             return
         }
@@ -89,7 +96,6 @@ final class CurlLoop {
         transfer.loop = self
         transfer.lastProgress = Self.now
         active[handle] = transfer
-        if !transfer.request.isStream { placesTaken += 1 }
         if let refusal = transfer.prepare(engine.server, agent: engine.agent) {
             finish(transfer, .failure(refusal))
         } else if curl_multi_add_handle(multi, handle) != CURLM_OK {
@@ -171,12 +177,10 @@ final class CurlLoop {
             } else {
                 curl_easy_cleanup(handle)
             }
-            if !transfer.request.isStream { placesTaken -= 1 }
+            if !transfer.request.isStream { places.leave(transfer) }
         }
         transfer.mailbox.end(result)
-        while !isStopping, placesTaken < engine.mostRequests, let next = waiting.popFirst() {
-            if !next.mailbox.hasEnded { begin(next) }
-        }
+        beginWaiting()
     }
 
     // MARK: Bandwidth
