@@ -176,7 +176,7 @@ struct EnumerationTests {
         }
     }
 
-    @Test("from an anchor that is expired, or none, says so", arguments: ["", "x", "1-1;0"])
+    @Test("from an anchor that is expired, or none, says so", arguments: ["", "x", "1-1;0", "1-1;0;wt", ";0;wt"])
     func expired(text: String) async throws {
         try await TestServer.with { server, _ in
             let device = try await Device("laptop", server)
@@ -186,6 +186,34 @@ struct EnumerationTests {
             } throws: {
                 NSFileProviderError(bridging: $0)?.code == .syncAnchorExpired
             }
+        }
+    }
+
+    @Test("tells everything again once other things may be done with it, also after a restart")
+    func terms() async throws {
+        try await TestServer.with { server, observer in
+            try await observer.deleteDomain("Work")
+            _ = try await observer.createAccount(
+                CreateAccountRequest(name: "bob", password: TestServer.password))
+            let (bob, _) = try await server.connection("desk", of: "bob")
+            _ = try await bob.createDomain(CreateDomainRequest(name: "Work"))
+            try await Self.fill(bob, 2)
+            _ = try await bob.setMember("ada", of: "Work", role: .reader)
+            let device = try await Device("laptop", server)
+            let anchor = try await device.anchor()
+            let item = try #require(try await device.all(.workingSet).items.last)
+            #expect(item.capabilities?.contains(.allowsWriting) == false)
+            device.provider.invalidate()
+            _ = try await bob.setMember("ada", of: "Work", role: .writer)
+            device.restart()
+
+            await #expect { try await device.changes(since: anchor) } throws: {
+                NSFileProviderError(bridging: $0)?.code == .syncAnchorExpired
+            }
+            let again = try #require(try await device.all(.workingSet).items.last)
+            #expect(again.capabilities?.contains(.allowsWriting) == true)
+            let told = try await device.changes(since: try await device.anchor())
+            #expect(told.items.isEmpty)
         }
     }
 

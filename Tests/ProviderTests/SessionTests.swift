@@ -119,6 +119,24 @@ struct SessionTests {
         }
     }
 
+    @Test("gives up its own lock first, and then those of others, where the owner asks for that")
+    func forcedUnlock() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let item = try await ChangeTests.file("a", [1], device)
+            let id = item.itemIdentifier.rawValue
+            _ = try await observer.takeLock(on: id, in: "Work")
+            try await device.perform(.lock, on: [item.itemIdentifier])
+            #expect(try await observer.locks(on: id, in: "Work").count == 2)
+
+            try await device.perform(.unlock, on: [item.itemIdentifier])
+            #expect(try await observer.locks(on: id, in: "Work").map(\.device) == ["observer"])
+
+            try await device.perform(.unlock, on: [item.itemIdentifier])
+            #expect(try await observer.locks(on: id, in: "Work").isEmpty)
+        }
+    }
+
     @Test("of two domains shares one stream, which ends with the last of them")
     func shared() async throws {
         try await TestServer.with { server, _ in

@@ -1,31 +1,37 @@
 import FileProvider
 import Foundation
 
-/// How far a client has followed the domain's changes: the server's anchor, and how far it has heard of
-/// what only this device knows.
+/// How far a client has followed the domain's changes: the server's anchor, how far it has heard of what
+/// only this device knows, and what may be done with the items, which no change of an item tells.
 struct WorkingSetAnchor: Equatable, Sendable {
     private static let separator: Character = ";"
 
     let server: String
     let serial: Int64
+    /// What the domain allowed when the items were told.
+    let terms: String
 
-    init(server: String, serial: Int64) {
+    init(server: String, serial: Int64, terms: String) {
         self.server = server
         self.serial = serial
+        self.terms = terms
     }
 
     /// Nil for what was never one.
     init?(_ data: Data) {
         let text = String(decoding: data, as: UTF8.self)
-        // The server's may hold whatever it likes.
-        guard let end = text.lastIndex(of: Self.separator), end > text.startIndex,
-            let serial = Int64(text[text.index(after: end)...])
-        else { return nil }
-        server = String(text[..<end])
+        let parts = text.split(separator: Self.separator, omittingEmptySubsequences: false)
+        // The server's own part may hold whatever it likes.
+        guard parts.count >= 3, let serial = Int64(parts[parts.count - 2]) else { return nil }
+        server = parts.dropLast(2).joined(separator: String(Self.separator))
         self.serial = serial
+        terms = String(parts[parts.count - 1])
+        guard !server.isEmpty else { return nil }
     }
 
-    var data: Data { Data("\(server)\(Self.separator)\(serial)".utf8) }
+    private var data: Data {
+        Data("\(server)\(Self.separator)\(serial)\(Self.separator)\(terms)".utf8)
+    }
 
     func syncAnchor() throws -> NSFileProviderSyncAnchor {
         let data = data
