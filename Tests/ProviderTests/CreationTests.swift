@@ -177,6 +177,24 @@ struct CreationTests {
         }
     }
 
+    @Test("in a trash that is no more comes back, once")
+    func trashless() async throws {
+        try await TestServer.with { server, observer in
+            var request = ChangeDomainRequest()
+            request.trash = false
+            _ = try await observer.changeDomain("Work", request)
+            let device = try await Device("laptop", server)
+            let item = TestItem("a", id: "1")
+            item.parentItemIdentifier = .trashContainer
+
+            for _ in 1...2 {
+                let made = try await device.create(item, [1])
+                #expect(made.item?.parentItemIdentifier == .rootContainer)
+            }
+            #expect(try await Self.names(observer) == ["a"])
+        }
+    }
+
     @Test("in the trash lies in the trash")
     func trashed() async throws {
         try await TestServer.with { server, observer in

@@ -56,6 +56,18 @@ struct LoadTests {
                 }
                 print("requests: \(device.network.count)")
             }
+            let known = try await device.all(.workingSet).items.compactMap { $0 as? BasketItem }
+                .filter { $0.info.kind == .file }.prefix(Self.count)
+            for atOnce in [16, 128] {
+                device.network.fail(Int.max, .before)
+                try await Self.report("modify, \(atOnce) at once", known.count) {
+                    try await Self.each(known.count, atOnce: atOnce) { number in
+                        let item = TestItem(of: known[number])
+                        _ = try await device.modify(item, .contents, bytes + [UInt8(atOnce)])
+                    }
+                }
+                print("requests: \(device.network.count)")
+            }
             let some = ids.withLock { Array($0.prefix(Self.count)) }
             for atOnce in [1, 16] {
                 try await Self.report("fetch, \(atOnce) at once", some.count) {

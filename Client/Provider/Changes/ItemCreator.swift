@@ -21,16 +21,18 @@ struct ItemCreator: Sendable {
             return try await match(template, fields)
         }
         // By what the domain is called for good: the key is the same again, whatever is known by then.
+        let facts = try await session.facts()
         let key = CreationKey(
-            replica: try await session.device.replica(), domain: try await session.facts().id,
-            template)
-        let isForTrash = template.parent == .trashContainer
+            replica: try await session.device.replica(), domain: facts.id, template)
+        let liesInTrash = template.parent == .trashContainer
+        // Where there is no trash any more, what was put there comes back.
+        let isForTrash = liesInTrash && facts.hasTrash
         var request = CreateItemRequest(
-            parent: isForTrash ? "root" : template.parent.serverID, name: template.name,
+            parent: liesInTrash ? "root" : template.parent.serverID, name: template.name,
             kind: template.kind)
         request.key = key.text
         // In the trash, names never collide; on the way there, they must not either.
-        request.ifExists = isForTrash ? .rename : .fail
+        request.ifExists = liesInTrash ? .rename : .fail
         request.metadata = template.metadata(fields, replacing: nil, now: session.world.now())
         if template.kind == .symlink { request.metadata.target = .set(template.target ?? "") }
         do {
