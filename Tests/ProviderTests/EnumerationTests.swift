@@ -176,7 +176,9 @@ struct EnumerationTests {
         }
     }
 
-    @Test("from an anchor that is expired, or none, says so", arguments: ["", "x", "1-1;0", "1-1;0;wt", ";0;wt"])
+    @Test(
+        "from an anchor that is expired, or none, says so",
+        arguments: ["", "x", "1-1;0", "1-1;0;wt", ";0;wt"])
     func expired(text: String) async throws {
         try await TestServer.with { server, _ in
             let device = try await Device("laptop", server)
