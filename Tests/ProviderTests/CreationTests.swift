@@ -63,6 +63,28 @@ struct CreationTests {
         }
     }
 
+    @Test("that was moved out of its folder, which went, is not asked for with another folder")
+    func movedOut() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let folder = try await ChangeTests.folder("f", device)
+            let file = TestItem("a", id: "1")
+            file.parentItemIdentifier = folder.itemIdentifier
+            let first = try #require(try await device.create(file, [1]).item)
+            var move = ChangeItemRequest()
+            move.parent = "root"
+            _ = try await observer.change(first.itemIdentifier.rawValue, in: "Work", move)
+            try await observer.delete(folder.itemIdentifier.rawValue, in: "Work")
+            device.restart()
+
+            let again = try await device.create(file, [2])
+
+            #expect(again.item?.itemIdentifier == first.itemIdentifier)
+            #expect(again.item?.parentItemIdentifier == .rootContainer)
+            #expect(try await ConflictTests.contents(observer) == ["a": [2]])
+        }
+    }
+
     @Test("of another replica with the same template is another one")
     func replicas() async throws {
         try await TestServer.with { server, observer in

@@ -74,6 +74,12 @@ struct ItemCreator: Sendable {
                 metadataVersion: NSFileProviderItemVersion.beforeFirstSyncComponent)
             var all = fields.union([.filename, .parentItemIdentifier])
             if content != nil || template.kind == .symlink { all.insert(.contents) }
+            // Somebody may have moved it out of a folder that is gone by now: there it stays.
+            if made.item.parent != template.parent.serverID,
+                try await session.isGone(template.parent)
+            {
+                all.remove(.parentItemIdentifier)
+            }
             return try await modifier.modify(
                 made.item.id, template, first, all, content, [], progress)
         }

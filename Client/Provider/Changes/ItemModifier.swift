@@ -11,6 +11,9 @@ struct ItemModifier: Sendable {
     let copies: ConflictCopies
     let creations: OwnCreations
     private let unheard = UnheardChanges()
+    /// Once more than for others: an earlier content of this device may have come in while this one did, and
+    /// that is none to whoever asks again.
+    private static let mostWrites = 2
 
     init(
         session: ProviderSession, operations: ItemOperations, copies: ConflictCopies,
@@ -175,19 +178,20 @@ struct ItemModifier: Sendable {
             let item = try await session.freshItem(id).info
             if item.sha256 == nil { base = item.contentVersion }
         }
-        do {
-            guard let base else {
-                return try await settle(content, of: id, template, nil, options, progress)
+        for _ in 1...Self.mostWrites {
+            guard let base else { break }
+            do {
+                let answer = try await session.call { connection, domain in
+                    try await content.upload(connection, domain).replace(
+                        id, base: .version(base), modified: template.modified
+                    ) { progress.reach($0) }
+                }
+                return (answer.item, false)
+            } catch let error as ConnectionError where Reaction(error) == .settleConflict {
+                continue
             }
-            let answer = try await session.call { connection, domain in
-                try await content.upload(connection, domain).replace(
-                    id, base: .version(base), modified: template.modified
-                ) { progress.reach($0) }
-            }
-            return (answer.item, false)
-        } catch let error as ConnectionError where Reaction(error) == .settleConflict {
-            return try await settle(content, of: id, template, base, options, progress)
         }
+        return try await settle(content, of: id, template, base, options, progress)
     }
 
     /// Somebody else has changed the content since the writer saw it.
