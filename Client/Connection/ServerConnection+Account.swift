@@ -28,6 +28,28 @@ extension ServerConnection {
         try await done(APICall("DELETE", ["v1", "devices", device.description]))
     }
 
+    private struct AccountsAnswer: ListAnswer {
+        var accounts: [AccountInfo]
+        var next: String?
+
+        var entries: [AccountInfo] { accounts }
+    }
+
+    /// For administrators, as is all that makes or removes accounts.
+    package func accounts() async throws(ConnectionError) -> [AccountInfo] {
+        try await list(AccountsAnswer.self, ["v1", "accounts"])
+    }
+
+    package func createAccount(
+        _ request: CreateAccountRequest
+    ) async throws(ConnectionError) -> AccountInfo {
+        try await value(APICall("POST", ["v1", "accounts"]).json(request))
+    }
+
+    package func deleteAccount(_ name: String) async throws(ConnectionError) {
+        try await done(APICall("DELETE", ["v1", "accounts", name]))
+    }
+
     package func account(_ name: String) async throws(ConnectionError) -> AccountInfo {
         try await value(APICall("GET", ["v1", "accounts", name]))
     }

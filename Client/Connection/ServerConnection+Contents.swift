@@ -45,6 +45,7 @@ extension ServerConnection {
         var call = APICall(
             "GET", items(domain, item, "content"), query: [("version", version)])
         call.takesCompressed = false
+        call.isLong = true
         if let range = receiver.rangeHeader {
             call = call.with("Range", range)
             if let version { call = call.with("If-Range", "\"\(version)\"") }

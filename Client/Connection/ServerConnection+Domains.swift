@@ -2,13 +2,22 @@ import BasketModels
 
 // Domains, by name or identifier, and who has a part in them.
 extension ServerConnection {
-    private struct MembersAnswer: Decodable {
+    private struct DomainsAnswer: ListAnswer {
+        var domains: [DomainInfo]
+        var next: String?
+
+        var entries: [DomainInfo] { domains }
+    }
+
+    private struct MembersAnswer: ListAnswer {
         var members: [MemberInfo]
+        var next: String?
+
+        var entries: [MemberInfo] { members }
     }
 
     package func domains() async throws(ConnectionError) -> [DomainInfo] {
-        struct Answer: Decodable { var domains: [DomainInfo] }
-        return try await value(Answer.self, APICall("GET", ["v1", "domains"])).domains
+        try await list(DomainsAnswer.self, ["v1", "domains"])
     }
 
     package func createDomain(
@@ -33,19 +42,15 @@ extension ServerConnection {
     }
 
     package func members(of domain: String) async throws(ConnectionError) -> [MemberInfo] {
-        try await value(
-            MembersAnswer.self, APICall("GET", ["v1", "domains", domain, "members"])
-        ).members
+        try await list(MembersAnswer.self, ["v1", "domains", domain, "members"])
     }
 
     package func setMember(
         _ account: String, of domain: String, role: DomainRole
-    ) async throws(ConnectionError) -> [MemberInfo] {
+    ) async throws(ConnectionError) -> MemberInfo {
         try await value(
-            MembersAnswer.self,
             APICall("PUT", ["v1", "domains", domain, "members", account])
-                .json(MemberRequest(role: role))
-        ).members
+                .json(MemberRequest(role: role)))
     }
 
     package func removeMember(

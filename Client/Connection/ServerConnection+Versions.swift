@@ -2,13 +2,18 @@ import BasketModels
 
 // What files held before, and contents that lost a race.
 extension ServerConnection {
+    private struct VersionsAnswer: ListAnswer {
+        var versions: [VersionInfo]
+        var next: String?
+
+        var entries: [VersionInfo] { versions }
+    }
+
     /// The newest first.
     package func versions(
         of item: String, in domain: String
     ) async throws(ConnectionError) -> [VersionInfo] {
-        struct Answer: Decodable { var versions: [VersionInfo] }
-        return try await value(Answer.self, APICall("GET", items(domain, item, "versions")))
-            .versions
+        try await list(VersionsAnswer.self, items(domain, item, "versions"))
     }
 
     package func restoreVersion(

@@ -65,6 +65,30 @@ package final class ServerConnection: Sendable {
         return try AnswerReader.read(type, body)
     }
 
+    /// How many entries of a list the server gives at once.
+    private static let listPart = 1000
+    /// A list that is longer has no end.
+    private static let longestList = 1_000_000
+
+    /// A list, with all of its parts.
+    func list<Answer: ListAnswer>(
+        _ type: Answer.Type, _ path: [String]
+    ) async throws(ConnectionError) -> [Answer.Entry] {
+        var entries: [Answer.Entry] = []
+        var cursor: String?
+        repeat {
+            let part = try await value(
+                type,
+                APICall("GET", path, query: [("limit", "\(Self.listPart)"), ("cursor", cursor)]))
+            entries += part.entries
+            guard part.next == nil || part.next != cursor, entries.count <= Self.longestList else {
+                throw .badAnswer("a list has no end")
+            }
+            cursor = part.next
+        } while cursor != nil
+        return entries
+    }
+
     /// For answers that say no more than that it is done.
     func done(_ call: APICall) async throws(ConnectionError) {
         _ = try await answer(to: call)
@@ -135,6 +159,7 @@ package final class ServerConnection: Sendable {
             timeouts: call.timeouts ?? timeouts)
         request.asksBeforeSending = call.asksBeforeSending
         request.isStream = call.isStream
+        request.isLong = call.isLong
         request.takesCompressed = compresses && call.takesCompressed
         request.progress = call.progress
         return request

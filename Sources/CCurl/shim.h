@@ -54,6 +54,13 @@ static inline long basket_curl_number(CURL *handle, CURLINFO info) {
     return value;
 }
 
+// How much of the body has gone to the socket.
+static inline curl_off_t basket_curl_uploaded(CURL *handle) {
+    curl_off_t value = 0;
+    curl_easy_getinfo(handle, CURLINFO_SIZE_UPLOAD_T, &value);
+    return value;
+}
+
 static inline void *basket_curl_private(CURL *handle) {
     char *value = 0;
     curl_easy_getinfo(handle, CURLINFO_PRIVATE, &value);

@@ -124,6 +124,23 @@ struct ContentTransferTests {
         }
     }
 
+    @Test("are seen to move while a file is read, before anything is sent")
+    func readingProgress() async throws {
+        try await TestServer.with { ada, _ in
+            let bytes = someBytes(5_000_000, seed: 11)
+            let item = try await Self.upload(bytes, ada)
+            let scratch = try ScratchFile(bytes)
+            let told = Mutex<[Int64]>([])
+
+            _ = try await ContentUpload(
+                ada, domain: "Work", file: scratch.file, size: Int64(bytes.count)
+            ).replace(item.id, base: .any) { progress in told.withLock { $0.append(progress) } }
+
+            #expect(told.withLock { $0.first } == 1 << 16)
+            #expect(told.withLock { $0.last } == Int64(bytes.count))
+        }
+    }
+
     @Test("go on after a chunk was lost, with what is missing")
     func resumedUpload() async throws {
         let bytes = someBytes(12_000_000, seed: 11)

@@ -63,6 +63,46 @@ struct CurlTransportTests {
         }
     }
 
+    @Test("lets no short question wait for long bodies and answers, which wait for each other")
+    func places() async throws {
+        let server = try RawServer { connection, _ in
+            while let head = try connection.head() {
+                // Whoever sends or wants much is on a line that hardly moves.
+                guard head.hasPrefix("GET /short ") else { return try connection.waitForClose() }
+                try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+            }
+        }
+        let transport = CurlTransport(try .of(server.url), mostRequests: 8)
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    var request = TransportRequest(
+                        number.isMultiple(of: 2) ? "PUT" : "GET", "/long")
+                    if number.isMultiple(of: 2) {
+                        request.body = .bytes([UInt8](repeating: 1, count: 64 << 10))
+                    } else {
+                        request.isLong = true
+                    }
+                    _ = await Self.outcome(transport, request)
+                }
+            }
+            try? await Task.sleep(for: .milliseconds(100))  // Until they have taken what they get.
+            let request = TransportRequest("GET", "/short", timeouts: Self.short)
+            let outcome = await withTaskGroup(of: [UInt8]?.self) { race in
+                race.addTask { await Self.outcome(transport, request).body }
+                race.addTask {
+                    try? await Task.sleep(for: .seconds(10))
+                    return nil
+                }
+                defer { race.cancelAll() }
+                return await race.next() ?? nil
+            }
+            #expect(outcome == Array("hi".utf8))
+            group.cancelAll()
+        }
+        withExtendedLifetime(server) {}
+    }
+
     @Test("takes another connection when the one that it kept was closed")
     func deadConnection() async throws {
         let server = try RawServer { connection, number in
@@ -185,6 +225,28 @@ struct CurlTransportTests {
         }
     }
 
+    @Test("gives up in time on who takes connections and says nothing, however many wait for one")
+    func silentHandshake() async throws {
+        let server = try RawServer { connection, _ in try connection.waitForClose() }
+        let transport = CurlTransport(try .of("https://127.0.0.1:\(server.port)"))
+        let request = TransportRequest(
+            "GET", "/", timeouts: TransportTimeouts(connect: .seconds(1)))
+        let clock = ContinuousClock()
+        let start = clock.now
+        await withTaskGroup(of: TransportError?.self) { group in
+            for _ in 0..<12 {
+                group.addTask { await Self.outcome(transport, request).error }
+            }
+            for await error in group {
+                guard case .connectTimedOut? = error else {
+                    return #expect(Bool(false), "\(error as Any)")
+                }
+            }
+        }
+        withExtendedLifetime(server) {}
+        #expect(clock.now - start < .seconds(7))
+    }
+
     @Test("never ends what is slow and goes on")
     func slow() async throws {
         let stall = TransportTimeouts(stall: .milliseconds(500))
@@ -199,6 +261,25 @@ struct CurlTransportTests {
             }, TransportRequest("GET", "/", timeouts: stall))
         #expect(error == nil)
         #expect(body.count == 15)
+    }
+
+    @Test("never ends a body that is slow and goes on, nor its answer that comes when it is there")
+    func slowBody() async throws {
+        let length = 1 << 20
+        let (head, _, error) = try await Self.outcome(
+            of: { connection, _ in
+                connection.takeLittle()
+                _ = try connection.head()
+                for _ in 0..<length / 8192 {
+                    _ = try connection.read(8192)
+                    usleep(15_000)
+                }
+                try connection.send("HTTP/1.1 204 Done\r\n\r\n")
+            },
+            TransportRequest(
+                "PUT", "/", body: .bytes(someBytes(length, seed: 4)), timeouts: Self.short))
+        #expect(error == nil)
+        #expect(head?.status == 204)
     }
 
     @Test(

@@ -20,6 +20,13 @@ struct ServerConnectionTests {
             #expect(try await ada.changeAccount("ada", change).displayName == "Ada Lovelace")
             #expect(try await ada.account("ada").role == .administrator)
 
+            let eve = try await ada.createAccount(
+                CreateAccountRequest(name: "eve", password: TestServer.password))
+            #expect(eve.role == .member)
+            #expect(try await ada.accounts().map(\.name) == ["ada", "eve"])
+            try await ada.deleteAccount("eve")
+            #expect(try await ada.accounts().map(\.name) == ["ada"])
+
             try await ada.logOut()
             await #expect(throws: Code("wrong_credentials")) {
                 try await coded { try await ada.devices() }
@@ -62,6 +69,11 @@ struct ServerConnectionTests {
             await #expect(throws: Code("no_such_account")) {
                 try await coded { try await ada.removeMember("eve", of: made.id) }
             }
+            _ = try await ada.createAccount(
+                CreateAccountRequest(name: "eve", password: TestServer.password))
+            let eve = try await ada.setMember("eve", of: made.id, role: .reader)
+            #expect(eve.account == "eve" && eve.role == .reader)
+            #expect(try await ada.members(of: made.id).map(\.account) == ["ada", "eve"])
             try await ada.deleteDomain(made.id)
             #expect(try await ada.domains().count == 1)
         }
@@ -107,6 +119,29 @@ struct ServerConnectionTests {
             let since = try #require(file.created)
             try await ada.delete(folder.item.id, in: "Work", recursive: true)
             #expect(try await ada.undelete(in: "Work", UndeleteRequest(since: since)) == 2)
+        }
+    }
+
+    @Test("reads lists to their end, however many parts they come in")
+    func longLists() async throws {
+        try await TestServer.with { ada, _ in
+            let item = try await ada.create(
+                CreateItemRequest(parent: "root", name: "a", kind: .file), in: "Work"
+            ).item.id
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<1005 {
+                    if number >= 16 { try await group.next() }
+                    group.addTask {
+                        _ = try await ada.putContent(
+                            .bytes(Array("\(number)".utf8)), of: item, in: "Work", base: .any)
+                    }
+                }
+                try await group.waitForAll()
+            }
+
+            let versions = try await ada.versions(of: item, in: "Work")
+
+            #expect(Set(versions.map(\.version)).count == 1005)
         }
     }
 

@@ -127,7 +127,9 @@ struct ChangeTests {
                     try await device.modify(item, fields, [2])
                 }
                 #expect(error?.code == NSFileProviderError.noSuchItem.rawValue)
-                #expect(error?.userInfo[NSFileProviderErrorNonExistentItemIdentifierKey] == nil)
+                #expect(
+                    error?.userInfo[NSFileProviderErrorNonExistentItemIdentifierKey] as? String
+                        == item.itemIdentifier.rawValue)
             }
         }
     }
@@ -171,6 +173,37 @@ struct ChangeTests {
         }
     }
 
+    @Test("whose answer was lost does not stand in the way of the next one; what others did does")
+    func ownEcho() async throws {
+        try await TestServer.with { server, _ in
+            let laptop = try await Device("laptop", server, retries: .none)
+            let phone = try await Device("phone", server)
+            let seen = try await Self.file("a", [1], laptop)
+            let fields: NSFileProviderItemFields = [.filename, .tagData, .fileSystemFlags]
+            _ = try await laptop.item(.rootContainer)
+            for (name, tag) in [("b", "one"), ("c", "two")] {
+                seen.filename = name
+                seen.tagData = Data(#"["\#(tag)"]"#.utf8)
+                seen.fileSystemFlags = [.userReadable]
+                laptop.network.fail(1, .after, of: "/batch")
+                await #expect(throws: (any Error).self) { try await laptop.modify(seen, fields) }
+            }
+            let theirs = TestItem(of: try await phone.item(seen.itemIdentifier))
+            #expect(theirs.filename == "b")
+            theirs.tagData = Data(#"["theirs"]"#.utf8)
+            _ = try await phone.modify(theirs, .tagData)
+            seen.filename = "d"
+            seen.tagData = Data(#"["three"]"#.utf8)
+            seen.fileSystemFlags = [.userReadable, .userExecutable]
+
+            let reply = try await laptop.modify(seen, fields)
+
+            #expect(reply.item?.filename == "d")
+            #expect(reply.item?.tagData == .some(theirs.tagData))
+            #expect(reply.item?.fileSystemFlags == .some(seen.fileSystemFlags))
+        }
+    }
+
     @Test("of a link leads elsewhere")
     func link() async throws {
         try await TestServer.with { server, _ in
@@ -198,6 +231,12 @@ struct ChangeTests {
             #expect(error?.code == NSFileProviderError.deletionRejected.rawValue)
             let now = error?.userInfo[NSFileProviderErrorItemKey] as? BasketItem
             #expect(now?.itemVersion == newer.item?.itemVersion)
+
+            await #expect {
+                try await laptop.delete(TestItem("a", id: item.itemIdentifier.rawValue))
+            } throws: {
+                NSFileProviderError(bridging: $0)?.code == .deletionRejected
+            }
 
             try await laptop.delete(try #require(newer.item))
             try await laptop.delete(try #require(newer.item))

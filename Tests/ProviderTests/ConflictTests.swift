@@ -73,6 +73,85 @@ struct ConflictTests {
         }
     }
 
+    @Test(
+        "that a person writes on in, before any answer was heard, is one copy",
+        arguments: [10, 700_000])
+    func writtenOn(size: Int) async throws {
+        try await TestServer.with { server, observer in
+            let laptop = try await Device("laptop", server)
+            let phone = try await Device("phone", server)
+            let seen = try await ChangeTests.file("a.txt", [1], laptop)
+            seen.contentModificationDate = Date(timeIntervalSince1970: 0)
+            _ = try await laptop.modify(TestItem(of: seen), .contents, [2])
+            for seed in 3...5 {
+                let reply = try await phone.modify(
+                    seen, [.contents, .contentModificationDate],
+                    someBytes(size, seed: UInt64(seed)))
+                #expect(reply.shouldFetch)
+                phone.restart()
+            }
+
+            #expect(
+                try await Self.contents(observer) == [
+                    "a.txt": [2],
+                    "a (conflict from phone 1970-01-01).txt": someBytes(size, seed: 5),
+                ])
+        }
+    }
+
+    @Test("leaves a copy alone that somebody has changed or thrown away", arguments: [true, false])
+    func changedCopy(isTrashed: Bool) async throws {
+        try await TestServer.with { server, observer in
+            let laptop = try await Device("laptop", server)
+            let phone = try await Device("phone", server)
+            let seen = try await ChangeTests.file("a.txt", [1], laptop)
+            _ = try await laptop.modify(TestItem(of: seen), .contents, [2])
+            _ = try await phone.modify(TestItem(of: seen), .contents, [3])
+            let copy = try #require(
+                try await observer.children(of: "root", in: "Work").items.first {
+                    $0.name.contains("conflict")
+                })
+            if isTrashed {
+                _ = try await observer.trash(copy.id, in: "Work")
+            } else {
+                _ = try await observer.putContent(
+                    .bytes([9]), of: copy.id, in: "Work", base: .version(copy.contentVersion))
+            }
+
+            _ = try await phone.modify(TestItem(of: seen), .contents, [4])
+
+            let found = try await Self.contents(observer).values.sorted { $0[0] < $1[0] }
+            #expect(found == (isTrashed ? [[2], [4]] : [[2], [4], [9]]))
+        }
+    }
+
+    @Test("is what comes of a content that nobody here has seen, also when it is the first one")
+    func unseen() async throws {
+        try await TestServer.with { server, observer in
+            let laptop = try await Device("laptop", server)
+            let phone = try await Device("phone", server)
+            let there = try await ChangeTests.file("a.txt", [1], laptop)
+            let imported = try await phone.create(
+                TestItem("a.txt", id: "2"), [2], options: .mayAlreadyExist)
+            #expect(imported.shouldFetch)
+            // Before the server's content has come, somebody writes on in what is on the disk.
+            let before = NSFileProviderItemVersion.beforeFirstSyncComponent
+            let base = NSFileProviderItemVersion(contentVersion: before, metadataVersion: before)
+
+            let reply = try await phone.modify(TestItem(of: there), base: base, .contents, [3])
+
+            #expect(reply.shouldFetch)
+            let found = try await Self.contents(observer)
+            #expect(found["a.txt"] == [1])
+            #expect(found.values.contains([3]))
+            // Who made an item has seen its first version.
+            let own = try await ChangeTests.file("b.txt", [1], phone)
+            let accepted = try await phone.modify(own, base: base, .contents, [2])
+            #expect(!accepted.shouldFetch)
+            #expect(try await Self.contents(observer)["b.txt"] == [2])
+        }
+    }
+
     @Test("is none when the bytes are the same, or a device's own")
     func none() async throws {
         try await TestServer.with { server, observer in

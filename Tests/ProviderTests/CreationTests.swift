@@ -63,6 +63,28 @@ struct CreationTests {
         }
     }
 
+    @Test("that was moved out of its folder, which went, is not asked for with another folder")
+    func movedOut() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let folder = try await ChangeTests.folder("f", device)
+            let file = TestItem("a", id: "1")
+            file.parentItemIdentifier = folder.itemIdentifier
+            let first = try #require(try await device.create(file, [1]).item)
+            var move = ChangeItemRequest()
+            move.parent = "root"
+            _ = try await observer.change(first.itemIdentifier.rawValue, in: "Work", move)
+            try await observer.delete(folder.itemIdentifier.rawValue, in: "Work")
+            device.restart()
+
+            let again = try await device.create(file, [2])
+
+            #expect(again.item?.itemIdentifier == first.itemIdentifier)
+            #expect(again.item?.parentItemIdentifier == .rootContainer)
+            #expect(try await ConflictTests.contents(observer) == ["a": [2]])
+        }
+    }
+
     @Test("of another replica with the same template is another one")
     func replicas() async throws {
         try await TestServer.with { server, observer in
@@ -158,6 +180,40 @@ struct CreationTests {
             let names = try await Self.names(observer)
             #expect(names.count == 2)
             #expect(names.contains { $0.hasPrefix("a (conflict from laptop ") })
+        }
+    }
+
+    @Test("of a tree that is on the disk tells both Unicode forms of a name apart")
+    func reimportedForms() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            for name in ["\u{e9}", "e\u{301}"] {
+                _ = try await observer.create(
+                    CreateItemRequest(parent: "root", name: name, kind: .file), in: "Work")
+            }
+            for (id, name) in ["\u{e9}", "e\u{301}"].enumerated() {
+                let found = try await device.create(
+                    TestItem(name, id: "\(id)"), options: .mayAlreadyExist)
+                #expect(found.item.map { Array($0.filename.utf8) } == Array(name.utf8))
+            }
+        }
+    }
+
+    @Test("in a trash that is no more comes back, once")
+    func trashless() async throws {
+        try await TestServer.with { server, observer in
+            var request = ChangeDomainRequest()
+            request.trash = false
+            _ = try await observer.changeDomain("Work", request)
+            let device = try await Device("laptop", server)
+            let item = TestItem("a", id: "1")
+            item.parentItemIdentifier = .trashContainer
+
+            for _ in 1...2 {
+                let made = try await device.create(item, [1])
+                #expect(made.item?.parentItemIdentifier == .rootContainer)
+            }
+            #expect(try await Self.names(observer) == ["a"])
         }
     }
 

@@ -1,5 +1,6 @@
 import BasketConnection
 import BasketModels
+import BasketSupport
 import FileProvider
 import Foundation
 import Testing
@@ -55,6 +56,36 @@ struct EnumerationTests {
             let device = try await Device("laptop", server)
 
             #expect(try await device.all(.rootContainer, size: 1).items.count == 60)
+        }
+    }
+
+    @Test("with names that get longer when their case is folded has such pages too")
+    func expandingNames() async throws {
+        try await TestServer.with { server, observer in
+            try await observer.deleteDomain("Work")
+            var request = CreateDomainRequest(name: "Work")
+            request.caseRule = .portable
+            _ = try await observer.createDomain(request)
+            var ids: [String] = []
+            for index in 0..<60 {
+                let name = String(repeating: "\u{958}", count: 84) + "\(10 + index)"
+                let made = try await observer.create(
+                    CreateItemRequest(parent: "root", name: name, kind: .file), in: "Work")
+                ids.append(made.item.id)
+            }
+            let device = try await Device("laptop", server)
+
+            #expect(try await device.all(.rootContainer, size: 1).items.count == 60)
+            let first = try await device.list(.rootContainer, size: 1)
+            // From another place than where it was, a page would leave items out.
+            var rename = ChangeItemRequest()
+            rename.name = "zzz"
+            _ = try await observer.change(ids[49], in: "Work", rename)
+            await #expect {
+                try await device.list(.rootContainer, from: first.page, size: 1)
+            } throws: {
+                NSFileProviderError(bridging: $0)?.code == .pageExpired
+            }
         }
     }
 
@@ -145,7 +176,9 @@ struct EnumerationTests {
         }
     }
 
-    @Test("from an anchor that is expired, or none, says so", arguments: ["", "x", "1-1;0"])
+    @Test(
+        "from an anchor that is expired, or none, says so",
+        arguments: ["", "x", "1-1;0", "1-1;0;wt", ";0;wt"])
     func expired(text: String) async throws {
         try await TestServer.with { server, _ in
             let device = try await Device("laptop", server)
@@ -155,6 +188,34 @@ struct EnumerationTests {
             } throws: {
                 NSFileProviderError(bridging: $0)?.code == .syncAnchorExpired
             }
+        }
+    }
+
+    @Test("tells everything again once other things may be done with it, also after a restart")
+    func terms() async throws {
+        try await TestServer.with { server, observer in
+            try await observer.deleteDomain("Work")
+            _ = try await observer.createAccount(
+                CreateAccountRequest(name: "bob", password: TestServer.password))
+            let (bob, _) = try await server.connection("desk", of: "bob")
+            _ = try await bob.createDomain(CreateDomainRequest(name: "Work"))
+            try await Self.fill(bob, 2)
+            _ = try await bob.setMember("ada", of: "Work", role: .reader)
+            let device = try await Device("laptop", server)
+            let anchor = try await device.anchor()
+            let item = try #require(try await device.all(.workingSet).items.last)
+            #expect(item.capabilities?.contains(.allowsWriting) == false)
+            device.provider.invalidate()
+            _ = try await bob.setMember("ada", of: "Work", role: .writer)
+            device.restart()
+
+            await #expect { try await device.changes(since: anchor) } throws: {
+                NSFileProviderError(bridging: $0)?.code == .syncAnchorExpired
+            }
+            let again = try #require(try await device.all(.workingSet).items.last)
+            #expect(again.capabilities?.contains(.allowsWriting) == true)
+            let told = try await device.changes(since: try await device.anchor())
+            #expect(told.items.isEmpty)
         }
     }
 

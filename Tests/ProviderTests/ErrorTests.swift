@@ -43,6 +43,27 @@ struct ErrorTests {
         #expect(Reaction(.problem(portal)) == .waitForServer)
     }
 
+    @Test("of a proxy that takes no such long body says nothing of the server")
+    func proxy() {
+        let proxy = ServerProblem(status: 413, code: "http_413", title: "Too long")
+        #expect(Reaction(.problem(proxy)) == .tryAgain)
+    }
+
+    @Test("that comes back though the server answers has it asked less and less often")
+    func pauses() {
+        var pauses = ProbePauses()
+        var now = Duration.seconds(100)
+        var found: [Duration] = []
+        for _ in 1...8 {
+            found.append(pauses.next(at: now))
+            now += .seconds(61)
+            pauses.note(answerAt: now)
+        }
+        #expect(found == [1, 2, 4, 8, 16, 32, 60, 60].map { .seconds($0) })
+        now += .seconds(600)
+        #expect(pauses.next(at: now) == .seconds(1))
+    }
+
     @Test("leaves in one of the two domains that the system takes, with words")
     func domains() throws {
         var errors: [any Error] = try Self.described().map {
@@ -64,12 +85,21 @@ struct ErrorTests {
         }
     }
 
+    @Test("never has an item removed by the word of a request that may have been about another one")
+    func absence() {
+        let problem = ServerProblem(status: 404, code: "no_such_item", title: "No.")
+
+        let told = SystemError.of(ConnectionError.problem(problem))
+
+        #expect(NSFileProviderError(bridging: told) == nil)
+    }
+
     @Test(
         "is known to the system by its code",
         arguments: [
             ("not_signed_in", NSFileProviderError.Code.notAuthenticated),
             ("stopping", .serverUnreachable), ("insufficient_quota", .insufficientQuota),
-            ("disk_full", .insufficientQuota), ("no_such_item", .noSuchItem),
+            ("disk_full", .insufficientQuota),
             ("anchor_expired", .syncAnchorExpired), ("cursor_expired", .pageExpired),
             ("bad_name", .cannotSynchronize), ("forbidden", .cannotSynchronize),
             ("folder_not_empty", .directoryNotEmpty),

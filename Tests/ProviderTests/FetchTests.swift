@@ -99,21 +99,43 @@ struct FetchTests {
         }
     }
 
-    @Test("of a newer version takes what the older one has")
-    func incremental() async throws {
+    @Test("of a file that was made without a content brings an empty one")
+    func withoutContent() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let made = try await observer.create(
+                CreateItemRequest(parent: "root", name: "a", kind: .file), in: "Work")
+            let item = TestItem(
+                of: try await device.item(NSFileProviderItemIdentifier(made.item.id)))
+
+            let whole = try await device.fetch(item.itemIdentifier)
+            #expect(whole.bytes.isEmpty)
+            #expect(whole.item.documentSize == 0)
+            let part = try await Self.partial(device, item, NSRange(location: 0, length: 10))
+            #expect(part.range == NSRange(location: 0, length: 0))
+            _ = try device.take(part.url)
+            _ = try await device.modify(item, .contents, [1])
+            #expect(try await device.fetch(item.itemIdentifier).bytes == [1])
+        }
+    }
+
+    @Test(
+        "of a newer version takes what the older one has, where that is worth asking for",
+        arguments: [12_000_000, 5000])
+    func incremental(size: Int) async throws {
         try await TestServer.with { server, _ in
             let laptop = try await Device("laptop", server)
             let phone = try await Device("phone", server)
-            var bytes = someBytes(12_000_000, seed: 1)
+            var bytes = someBytes(size, seed: 1)
             let old = try await ChangeTests.file("a", bytes, laptop)
             let existing = try phone.file(bytes)
-            bytes[6_000_000] ^= 1
+            bytes[size / 2] ^= 1
             _ = try await laptop.modify(TestItem(of: old), .contents, bytes)
-            let received = Mutex<Int64>(0)
+            phone.network.fail(.max, .before, of: "/manifest")
 
             let (url, reply) = try await phone.answer {
                 (done: @escaping Device.Done<(URL, Reply)>) in
-                let progress = phone.provider.fetchContents(
+                _ = phone.provider.fetchContents(
                     for: old.itemIdentifier, version: nil, usingExistingContentsAt: existing,
                     existingVersion: old.itemVersion, request: NSFileProviderRequest()
                 ) { url, item, error in
@@ -124,11 +146,11 @@ struct FetchTests {
                             Reply(item: item, pending: [], shouldFetch: false)
                         ))
                 }
-                received.withLock { $0 = progress.totalUnitCount }
             }
 
             #expect(try phone.take(url) == bytes)
-            #expect(reply.item?.documentSize == 12_000_000)
+            #expect(reply.item?.documentSize == NSNumber(value: size))
+            #expect(phone.network.count == (size == 5000 ? 0 : 1))
         }
     }
 
@@ -146,6 +168,18 @@ struct FetchTests {
         }
     }
 
+    @Test("of bytes that are not the item's is none, also when the answer names no hash")
+    func garbled() async throws {
+        try await TestServer.with { server, _ in
+            let device = try await Device("laptop", server)
+            let item = try await ChangeTests.file("a", [1, 2], device)
+            device.network.garble()
+
+            await #expect(throws: (any Error).self) { try await device.fetch(item.itemIdentifier) }
+            #expect(try device.temporaryFiles.isEmpty)
+        }
+    }
+
     @Test("that breaks is a server out of reach, and works again")
     func breaks() async throws {
         try await TestServer.with { server, _ in
@@ -153,7 +187,7 @@ struct FetchTests {
             let item = try await ChangeTests.file("a", [1, 2], device)
             for fault in FaultyTransport.Fault.allCases {
                 for number in 1...2 {
-                    device.network.fail(number, fault)
+                    device.network.fail(number, fault, of: "/items/")
                     await #expect { try await device.fetch(item.itemIdentifier) } throws: {
                         NSFileProviderError(bridging: $0)?.code == .serverUnreachable
                     }

@@ -39,7 +39,7 @@ struct LoadTests {
 
     @Test("of many small files")
     func small() async throws {
-        try await TestServer.with { server, observer in
+        try await TestServer.with { server, _ in
             let device = try await Device("laptop", server)
             let bytes = someBytes(4096, seed: 1)
             let ids = Mutex<[NSFileProviderItemIdentifier]>([])
@@ -56,6 +56,18 @@ struct LoadTests {
                 }
                 print("requests: \(device.network.count)")
             }
+            let known = try await device.all(.workingSet).items.compactMap { $0 as? BasketItem }
+                .filter { $0.info.kind == .file }.prefix(Self.count)
+            for atOnce in [16, 128] {
+                device.network.fail(Int.max, .before)
+                try await Self.report("modify, \(atOnce) at once", known.count) {
+                    try await Self.each(known.count, atOnce: atOnce) { number in
+                        let item = TestItem(of: known[number])
+                        _ = try await device.modify(item, .contents, bytes + [UInt8(atOnce)])
+                    }
+                }
+                print("requests: \(device.network.count)")
+            }
             let some = ids.withLock { Array($0.prefix(Self.count)) }
             for atOnce in [1, 16] {
                 try await Self.report("fetch, \(atOnce) at once", some.count) {
@@ -68,16 +80,13 @@ struct LoadTests {
                 _ = try await device.all(.workingSet)
             }
             let items = try await device.all(.workingSet).items
-            let versions = items.map { ($0.itemIdentifier, $0.itemVersion) }
-            _ = versions
-            let templates = items.filter { $0.itemIdentifier != .rootContainer }.prefix(Self.count)
-                .map { $0.itemIdentifier.rawValue }
-            try await Self.report("delete, 128 at once", templates.count) {
-                try await Self.each(templates.count, atOnce: 128) {
-                    try await device.delete(TestItem("", id: templates[$0]))
+                .filter { $0.itemIdentifier != .rootContainer }.prefix(Self.count)
+                .compactMap { $0 as? BasketItem }
+            try await Self.report("delete, 128 at once", items.count) {
+                try await Self.each(items.count, atOnce: 128) {
+                    try await device.delete(items[$0])
                 }
             }
-            _ = observer
         }
     }
 }

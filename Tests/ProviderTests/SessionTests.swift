@@ -54,6 +54,27 @@ struct SessionTests {
         }
     }
 
+    @Test("stays with its domain, whatever has its name by now")
+    func renamedDomain() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let item = try await ChangeTests.file("a", [1], device)
+            var rename = ChangeDomainRequest()
+            rename.name = "Old"
+            _ = try await observer.changeDomain("Work", rename)
+            _ = try await observer.createDomain(CreateDomainRequest(name: "Work"))
+            device.restart()
+
+            #expect(try await device.item(item.itemIdentifier).filename == "a")
+            _ = try await device.create(TestItem("b", id: "2"), [2])
+
+            let names = try await observer.children(of: "root", in: "Old").items.map(\.name)
+            #expect(names == ["a", "b"])
+            let other = try await observer.children(of: "root", in: "Work").items
+            #expect(other.isEmpty)
+        }
+    }
+
     @Test("hears of changes at once, and of the server when it comes back")
     func events() async throws {
         try await TestServer.with { server, observer in
@@ -98,6 +119,24 @@ struct SessionTests {
         }
     }
 
+    @Test("gives up its own lock first, and then those of others, where the owner asks for that")
+    func forcedUnlock() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let item = try await ChangeTests.file("a", [1], device)
+            let id = item.itemIdentifier.rawValue
+            _ = try await observer.takeLock(on: id, in: "Work")
+            try await device.perform(.lock, on: [item.itemIdentifier])
+            #expect(try await observer.locks(on: id, in: "Work").count == 2)
+
+            try await device.perform(.unlock, on: [item.itemIdentifier])
+            #expect(try await observer.locks(on: id, in: "Work").map(\.device) == ["observer"])
+
+            try await device.perform(.unlock, on: [item.itemIdentifier])
+            #expect(try await observer.locks(on: id, in: "Work").isEmpty)
+        }
+    }
+
     @Test("of two domains shares one stream, which ends with the last of them")
     func shared() async throws {
         try await TestServer.with { server, _ in
@@ -127,7 +166,7 @@ struct SessionTests {
         try await TestServer.with { server, _ in
             let device = try await Device("laptop", server)
             _ = try await device.item(.rootContainer)
-            device.network.delay { try await Task.sleep(for: .seconds(60)) }
+            device.network.delay { _ in try await Task.sleep(for: .seconds(60)) }
             let provider = device.provider
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
@@ -154,7 +193,7 @@ struct SessionTests {
         try await TestServer.with { server, _ in
             let device = try await Device("laptop", server)
             _ = try await device.item(.rootContainer)
-            device.network.delay { try await Task.sleep(for: .seconds(60)) }
+            device.network.delay { _ in try await Task.sleep(for: .seconds(60)) }
             let error = await #expect(throws: CocoaError.self) {
                 let _: Bool = try await device.answer { done in
                     let progress = device.provider.fetchContents(
@@ -217,6 +256,52 @@ struct SessionTests {
                     device.system.resolvedErrors.count { $0 == .insufficientQuota } == expected
                 }
             }
+        }
+    }
+
+    @Test("says when there may be room again because of another domain")
+    func roomElsewhere() async throws {
+        try await TestServer.with { server, observer in
+            var request = ChangeDomainRequest()
+            request.quota = .set(1000)
+            _ = try await observer.changeDomain("Work", request)
+            _ = try await observer.createDomain(CreateDomainRequest(name: "Other"))
+            let device = try await Device("laptop", server)
+            try await Self.until { device.system.signalCount >= 2 }
+            await #expect(throws: (any Error).self) {
+                try await device.create(TestItem("a", id: "a"), someBytes(2000, seed: 1))
+            }
+
+            _ = try await observer.create(
+                CreateItemRequest(parent: "root", name: "a", kind: .folder), in: "Other")
+
+            try await Self.until { device.system.resolvedErrors.contains(.insufficientQuota) }
+        }
+    }
+
+    @Test("says when somebody who was put out is let in again, as whatever they were before")
+    func letIn() async throws {
+        try await TestServer.with { server, observer in
+            try await observer.deleteDomain("Work")
+            _ = try await observer.createAccount(
+                CreateAccountRequest(name: "bob", password: TestServer.password))
+            let (bob, _) = try await server.connection("desk", of: "bob")
+            _ = try await bob.createDomain(CreateDomainRequest(name: "Work"))
+            _ = try await bob.setMember("ada", of: "Work", role: .writer)
+            let device = try await Device("laptop", server)
+            _ = try await device.item(.rootContainer)
+            try await bob.removeMember("ada", of: "Work")
+            await #expect {
+                try await device.create(TestItem("a", id: "1"), [1])
+            } throws: {
+                NSFileProviderError(bridging: $0)?.code == .cannotSynchronize
+            }
+            #expect(!device.system.resolvedErrors.contains(.cannotSynchronize))
+
+            _ = try await bob.setMember("ada", of: "Work", role: .writer)
+
+            try await Self.until { device.system.resolvedErrors.contains(.cannotSynchronize) }
+            _ = try await device.create(TestItem("a", id: "1"), [1])
         }
     }
 

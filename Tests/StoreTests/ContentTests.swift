@@ -118,6 +118,26 @@ struct ContentTests {
         #expect(try fixture.text(file) == "hello")
     }
 
+    @Test("of the same device over the same base is newer, unless it was longer on its way")
+    func late() async throws {
+        let fixture = try await StoreFixture()
+        let id = try await fixture.file("file", "one")
+        let base = try fixture.item(id).contentVersion
+        func write(_ text: String, over present: Version) async throws {
+            _ = try await fixture.change {
+                try $0.replaceContent(
+                    of: id, with: .init(text: text), condition: .base(base), over: present, in: $1)
+            }
+        }
+        try await write("two", over: base)
+        try await write("three", over: try fixture.item(id).contentVersion)
+
+        await #expect(throws: StoreError.staleContent(id)) {
+            try await write("between", over: base)
+        }
+        #expect(try fixture.text(id) == "three")
+    }
+
     @Test("keeps the content's own date, also when only that is new")
     func dates() async throws {
         let fixture = try await StoreFixture()

@@ -53,6 +53,13 @@ package final class RawConnection {
         }
     }
 
+    /// Has the kernel take hardly more than is read: the client sees a slow line.
+    package func takeLittle() {
+        var size: CInt = 16 << 10
+        setsockopt(
+            descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout.size(ofValue: size)))
+    }
+
     /// Returns when the client has closed the connection.
     package func waitForClose() throws {
         while try more() { unread = [] }

@@ -14,6 +14,8 @@ struct APICall: Sendable {
     var isKeyed = true
     var asksBeforeSending = false
     var isStream = false
+    /// Whether the answer may be long: a content.
+    var isLong = false
     /// Whether the answer is worth being compressed.
     var takesCompressed = true
     var progress: (@Sendable (TransferProgress) -> Void)?

@@ -81,7 +81,8 @@ package struct ContentUpload: Sendable {
         _ progress: @escaping @Sendable (Int64) -> Void,
         _ commit: (Manifest) async throws -> Answer
     ) async throws(ConnectionError) -> Answer {
-        let manifest = try await FileManifest.read(file, size: size)
+        // Reading a large file takes its time: a part of the way, so that it is seen to move.
+        let manifest = try await FileManifest.read(file, size: size) { progress($0 / 16) }
         var round = 1
         while true {
             try await sendMissing(of: manifest, progress)

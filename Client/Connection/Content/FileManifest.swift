@@ -6,8 +6,9 @@ package enum FileManifest {
     private static let pieceLength = 1 << 20
 
     /// Reads the first `size` bytes of the file.
+    /// - Parameter progress: told how many it has read.
     package static func read(
-        _ file: any File, size: Int64
+        _ file: any File, size: Int64, progress: (Int64) -> Void = { _ in }
     ) async throws(ConnectionError) -> Manifest {
         do {
             var builder = ManifestBuilder()
@@ -18,6 +19,7 @@ package enum FileManifest {
                 guard bytes.count == count else { throw TransportError.sourceTooShort }
                 _ = try builder.update(bytes)
                 position += Int64(count)
+                progress(position)
                 // Hashing gigabytes must not keep everybody else waiting.
                 await Task.yield()
                 try Task.checkCancellation()

@@ -8,13 +8,12 @@ final class CurlLoop {
     let certificate: CertificateCheck
     private var multi: UnsafeMutableRawPointer { engine.multi }
     private var active: [UnsafeMutableRawPointer: CurlTransfer] = [:]
-    /// Requests that wait for one of the places, the first one first.
-    private var waiting: ArraySlice<CurlTransfer> = []
-    private var placesTaken = 0
+    private var places: TransferPlaces
     /// Handles that can be used again.
     private var idle: [UnsafeMutableRawPointer] = []
     var receiving = TokenBucket()
     var sending = TokenBucket()
+    var sockets = SocketWatch()
     /// Transfers that a bandwidth limit holds back.
     private var throttled: [CurlTransfer] = []
     private var isStopping = false
@@ -26,6 +25,7 @@ final class CurlLoop {
     init(_ engine: CurlEngine) {
         self.engine = engine
         certificate = CertificateCheck(engine.server.trust)
+        places = TransferPlaces(engine.mostRequests)
         basket_curl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
         // Connections that are kept: as many as there are places, and some for streams.
         basket_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, engine.mostRequests + 4)
@@ -50,9 +50,8 @@ final class CurlLoop {
             // Rounded up: waking too early would turn the loop for nothing.
             curl_multi_poll(multi, nil, 0, Int32((max(0, sleep) + 999_999) / 1_000_000), &count)
         }
-        for transfer in Array(active.values) + waiting {
-            finish(transfer, .failure(.cancelled))
-        }
+        for transfer in Array(active.values) { finish(transfer, .failure(.cancelled)) }
+        for transfer in places.allWaiting { transfer.mailbox.end(.failure(.cancelled)) }
         for handle in idle { curl_easy_cleanup(handle) }
     }
 
@@ -62,14 +61,12 @@ final class CurlLoop {
         switch order {
         case .begin(let transfer):
             if transfer.mailbox.hasEnded { return }  // Cancelled before it was here.
-            if transfer.request.isStream || placesTaken < engine.mostRequests {
-                begin(transfer)
-            } else {
-                waiting.append(transfer)
-            }
+            if transfer.request.isStream { return begin(transfer) }
+            places.wait(transfer)
+            beginWaiting()
         case .resume(let transfer): resume(transfer)
         case .abandon(let transfer):
-            waiting.removeAll { $0 === transfer }
+            places.forget(transfer)
             if transfer.handle != nil { finish(transfer, .failure(.cancelled)) }
         case .limit(let received, let sent):
             fillBuckets()
@@ -79,8 +76,19 @@ final class CurlLoop {
         }
     }
 
+    private func beginWaiting() {
+        while !isStopping, let next = places.next() {
+            if next.mailbox.hasEnded {
+                places.leave(next)
+            } else {
+                begin(next)
+            }
+        }
+    }
+
     private func begin(_ transfer: CurlTransfer) {
         guard let handle = idle.popLast() ?? curl_easy_init() else {
+            if !transfer.request.isStream { places.leave(transfer) }
             transfer.mailbox.end(.failure(.notSendable("there is no memory for a request")))
             return
         }
@@ -88,7 +96,6 @@ final class CurlLoop {
         transfer.loop = self
         transfer.lastProgress = Self.now
         active[handle] = transfer
-        if !transfer.request.isStream { placesTaken += 1 }
         if let refusal = transfer.prepare(engine.server, agent: engine.agent) {
             finish(transfer, .failure(refusal))
         } else if curl_multi_add_handle(multi, handle) != CURLM_OK {
@@ -129,7 +136,11 @@ final class CurlLoop {
         let now = Self.now
         var soonest = Self.longestSleep
         for transfer in Array(active.values) {
-            guard let deadline = transfer.deadline else { continue }
+            guard var deadline = transfer.deadline else { continue }
+            if deadline.moment <= now, hasMoved(transfer) {
+                transfer.lastProgress = now
+                deadline = transfer.deadline ?? deadline
+            }
             if deadline.moment <= now {
                 finish(transfer, .failure(deadline.error))
                 soonest = 0  // Somebody else may have a place now.
@@ -138,6 +149,17 @@ final class CurlLoop {
             }
         }
         return soonest
+    }
+
+    /// Whether more of a body has arrived than when that was last looked at. curl asks for a body in large
+    /// pieces, which a slow line takes minutes to carry.
+    private func hasMoved(_ transfer: CurlTransfer) -> Bool {
+        guard transfer.phase == .sending, let handle = transfer.handle else { return false }
+        let confirmed =
+            Int64(basket_curl_uploaded(handle))
+            - (sockets.unconfirmed(port: transfer.localPort) ?? 0)
+        defer { transfer.confirmed = max(confirmed, transfer.confirmed) }
+        return confirmed > transfer.confirmed
     }
 
     private func finish(
@@ -155,12 +177,10 @@ final class CurlLoop {
             } else {
                 curl_easy_cleanup(handle)
             }
-            if !transfer.request.isStream { placesTaken -= 1 }
+            if !transfer.request.isStream { places.leave(transfer) }
         }
         transfer.mailbox.end(result)
-        while !isStopping, placesTaken < engine.mostRequests, let next = waiting.popFirst() {
-            if !next.mailbox.hasEnded { begin(next) }
-        }
+        beginWaiting()
     }
 
     // MARK: Bandwidth

@@ -4,7 +4,7 @@ import Glibc
 // What curl is told about a transfer, and how it calls back.
 extension CurlTransfer {
     private static let bufferBytes = 256 << 10
-    /// What may wait in the kernel to be sent. More would hide from us that nothing moves.
+    /// What may wait in the kernel to be sent. More would be lost time when a transfer is given up.
     private static let unsentBytes: CInt = 256 << 10
 
     /// - Returns: why the request cannot be sent, if so.
@@ -94,7 +94,9 @@ extension CurlTransfer {
         basket_curl_set_seek(handle, seekBody)
         basket_curl_set_pointer(handle, CURLOPT_PREREQDATA, context)
         basket_curl_set_begin(handle, beginRequest)
-        basket_curl_set_socket(handle) { _, socket, _ in
+        basket_curl_set_pointer(handle, CURLOPT_SOCKOPTDATA, context)
+        basket_curl_set_socket(handle) { context, socket, _ in
+            CurlTransfer.of(context)?.loop?.sockets.add(socket)
             var most = CurlTransfer.unsentBytes
             // On a socket without TCP it fails, and nothing is lost.
             setsockopt(
@@ -202,6 +204,7 @@ private func beginRequest(
     _ local: UnsafeMutablePointer<CChar>?, _ remotePort: CInt, _ localPort: CInt
 ) -> CInt {
     guard let transfer = CurlTransfer.of(context) else { return CURL_PREREQFUNC_ABORT }
+    transfer.localPort = localPort
     transfer.phase = .sending
     transfer.lastProgress = CurlLoop.now
     return CURL_PREREQFUNC_OK

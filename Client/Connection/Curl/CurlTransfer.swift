@@ -25,6 +25,10 @@ final class CurlTransfer: @unchecked Sendable {
     var phase = Phase.connecting
     /// When something last moved, on the engine's clock.
     var lastProgress: Int64 = 0
+    /// The port of the connection that carries it, on this side.
+    var localPort: CInt = 0
+    /// How much of the body the other side had confirmed when that was last looked at.
+    var confirmed: Int64 = 0
     /// Held back by the other side's slowness to us: the consumer's, or the body's source.
     var isReceivePaused = false
     var isSendPaused = false
@@ -54,7 +58,9 @@ final class CurlTransfer: @unchecked Sendable {
     var deadline: (moment: Int64, error: TransportError)? {
         let timeouts = request.timeouts
         switch phase {
-        case .connecting: return nil  // curl's own business.
+        case .connecting:
+            // curl keeps the time of its own attempt, and none while it waits for that of another request.
+            return (lastProgress + 2 * timeouts.connect.nanoseconds, .connectTimedOut)
         case .sending where !mailbox.hasSentAll:
             if isSendPaused { return nil }
             return (lastProgress + timeouts.stall.nanoseconds, .stalled)

@@ -13,6 +13,9 @@ package struct TransportRequest: Sendable {
     /// Whether the answer is a stream that goes on and on. It does not take up one of the places that
     /// requests share.
     package var isStream: Bool
+    /// Whether the answer may be long. Long ones, like long bodies, take up no more than a part of the places,
+    /// so that nobody who asks a short question waits for them.
+    package var isLong: Bool
     /// Called with what has travelled so far, on the task that sends.
     package var progress: (@Sendable (TransferProgress) -> Void)?
 
@@ -28,5 +31,6 @@ package struct TransportRequest: Sendable {
         asksBeforeSending = false
         takesCompressed = false
         isStream = false
+        isLong = false
     }
 }

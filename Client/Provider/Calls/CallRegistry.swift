@@ -26,14 +26,16 @@ final class CallRegistry: Sendable {
     /// - Parameters:
     ///   - finish: called exactly once, with an error as the system takes it; at once when the call is
     ///     cancelled, whatever the work does then.
+    ///   - unheard: gets what the work has brought when the call was cancelled before anybody was told.
     func begin<Answer: Sendable>(
         _ work: @escaping @Sendable (CallProgress) async throws -> Answer,
-        finish: @escaping @Sendable (Result<Answer, any Error>) -> Void
+        finish: @escaping @Sendable (Result<Answer, any Error>) -> Void,
+        unheard: @escaping @Sendable (Answer) -> Void = { _ in }
     ) -> Progress {
         let progress = Progress(totalUnitCount: 1)
         let report = CallProgress(progress)
         let once = OnceAnswer(finish)
-        let settle: @Sendable () -> Void = { once.settle(.failure(CocoaError(.userCancelled))) }
+        let settle: @Sendable () -> Void = { _ = once.settle(.failure(CocoaError(.userCancelled))) }
         guard let number = enter(settle) else {
             settle()
             return progress
@@ -48,7 +50,7 @@ final class CallRegistry: Sendable {
                 result = .failure(SystemError.of(error))
             }
             self.leave(number)
-            once.settle(result)
+            if !once.settle(result), case .success(let answer) = result { unheard(answer) }
         }
         keep(task, number)
         return progress

@@ -10,7 +10,10 @@ final class OnceAnswer<Answer: Sendable>: Sendable {
         self.handler = Mutex(handler)
     }
 
-    func settle(_ result: Result<Answer, any Error>) {
-        handler.withLock { $0.take() }?(result)
+    /// - Returns: whether this was the first answer.
+    func settle(_ result: Result<Answer, any Error>) -> Bool {
+        guard let handler = handler.withLock({ $0.take() }) else { return false }
+        handler(result)
+        return true
     }
 }

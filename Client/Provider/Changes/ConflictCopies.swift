@@ -6,8 +6,12 @@ import BasketSupport
 /// Keeps contents that lost a race, each as a file beside the one that won.
 ///
 /// A copy is made by one creation, which bears a key: of a call that is repeated after any break there is
-/// one copy, or none yet. Days later the copy is known by its name and its bytes.
+/// one copy, or none yet; and when the person has written on in between, it is the copy that is written on.
+/// Days later the copy is known by its name and its bytes.
 struct ConflictCopies: Sendable {
+    /// How often others may get in the way before the system is asked to come again.
+    private static let mostAttempts = 8
+
     let session: ProviderSession
     let operations: ItemOperations
 
@@ -24,17 +28,21 @@ struct ConflictCopies: Sendable {
         let name = ConflictName(
             item.name, origin: session.environment.deviceName, day: String(day),
             rule: facts.caseRule)
-        let key = CreationKey(
-            replica: try await session.device.replica(), domain: facts.id, conflict: item.id,
-            base: base, hash)
+        let replica = try await session.device.replica()
+        func key(_ hash: ContentHash?) -> String {
+            CreationKey(
+                replica: replica, domain: facts.id, conflict: item.id, base: base, hash
+            ).text
+        }
         var request = CreateItemRequest(
             parent: item.parent.map { $0 == "trash" ? "root" : $0 } ?? "root", name: name.text,
             kind: .file)
-        request.key = key.text
+        // Over one version a replica writes one line of contents; over none it may be anybody's.
+        request.key = key(base == nil ? hash : nil)
         request.ifExists = .fail
         request.metadata.modified = template.modified.map { .set($0) } ?? .keep
         request.metadata.mode = item.mode.map { .set($0) } ?? .keep
-        try await send(request, content, hash, progress)
+        try await send(request, otherwise: key(hash), content, hash, progress)
     }
 
     /// Whether the server had this content already, over the same base, before it got the present one: then
@@ -47,42 +55,78 @@ struct ConflictCopies: Sendable {
             .contains { $0.sha256 == hash && $0.base == base }
     }
 
+    /// - Parameter spare: the key where the copy of an attempt before is nobody's to write on any more.
     private func send(
-        _ request: CreateItemRequest, _ content: LocalContent, _ hash: ContentHash,
-        _ progress: CallProgress
+        _ request: CreateItemRequest, otherwise spare: String, _ content: LocalContent,
+        _ hash: ContentHash, _ progress: CallProgress
     ) async throws {
         var request = request
-        while true {
+        for attempt in 1...Self.mostAttempts {
             do {
-                return try await upload(request, content, progress)
-            } catch let error as ConnectionError {
+                let made = try await upload(request, content, progress)
+                guard !made.isNew, made.item.sha256 != hash else { return }
+                if made.item.trashed == nil {
+                    try await writeOn(made.item, content, modified: request.metadata.modified.value)
+                    return
+                }
+                request.key = spare
+            } catch let error as ConnectionError where attempt < Self.mostAttempts {
                 switch Reaction(error) {
                 case .rename where request.ifExists == .fail:
-                    guard case .problem(let problem) = error, let holder = problem.existing,
-                        try await session.freshItem(holder).info.sha256 != hash
-                    else { return }
-                    request.ifExists = .rename
+                    guard case .problem(let problem) = error, let holder = problem.existing else {
+                        throw error
+                    }
+                    switch try await hashOfHolder(holder) {
+                    case .some(hash): return
+                    case .some: request.ifExists = .rename
+                    case nil: break  // It has just given the name up.
+                    }
                 case .forget where request.parent != "root":
                     // The folder went in between; what a person wrote does not go with it.
                     request.parent = "root"
+                case .settleConflict where request.key != spare:
+                    request.key = spare
                 default: throw error
                 }
             }
         }
     }
 
+    /// Nil when there is no such item any more; else its content's hash, if it has one.
+    private func hashOfHolder(_ holder: String) async throws -> ContentHash?? {
+        do {
+            return .some(try await session.freshItem(holder).info.sha256)
+        } catch let error as ConnectionError where Reaction(error) == .forget {
+            return nil
+        }
+    }
+
+    /// Gives the copy of an attempt before, which nobody else has changed, the content that the person has
+    /// written since.
+    private func writeOn(
+        _ copy: ItemInfo, _ content: LocalContent, modified: Timestamp?
+    ) async throws {
+        guard let first = Version(copy.id) else {
+            throw ConnectionError.badAnswer("“\(copy.id)” is no item's identifier")
+        }
+        _ = try await session.call { connection, domain in
+            try await content.upload(connection, domain).replace(
+                copy.id, base: .version(first), modified: modified)
+        }
+    }
+
     private func upload(
         _ request: CreateItemRequest, _ content: LocalContent, _ progress: CallProgress
-    ) async throws {
+    ) async throws -> ItemOperations.Outcome {
         var request = request
         if let bytes = try content.inline() {
             request.content = Base64Bytes(bytes)
-            _ = try await operations.create(request)
-            return
+            return try await operations.create(request)
         }
         let complete = request
-        _ = try await session.call { connection, domain in
+        let answer = try await session.call { connection, domain in
             try await content.upload(connection, domain).create(complete) { progress.reach($0) }
         }
+        return ItemOperations.Outcome(item: answer.item, isNew: answer.isNew)
     }
 }

@@ -17,12 +17,13 @@ struct CreationKey: Sendable {
         ])
     }
 
-    /// For the copy of a content that lost a race: one for each content and what it was based on.
+    /// For the copy of a content that lost a race: one for each version that somebody here wrote over, or one
+    /// for each content.
     init(
-        replica: String, domain: String, conflict item: String, base: Version?, _ hash: ContentHash
+        replica: String, domain: String, conflict item: String, base: Version?, _ hash: ContentHash?
     ) {
         self.init([
-            "conflict", replica, domain, item, base?.description ?? "", hash.hex,
+            "conflict", replica, domain, item, base?.description ?? "", hash?.hex ?? "",
         ])
     }
 

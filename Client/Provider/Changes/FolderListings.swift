@@ -9,7 +9,8 @@ final class FolderListings: Sendable {
     private struct Listing {
         let folder: String
         let time: Duration
-        let children: [String: ItemInfo]
+        /// By what makes names the same in the domain.
+        let children: [[UInt8]: ItemInfo]
     }
 
     private static let mostListings = 4
@@ -24,28 +25,32 @@ final class FolderListings: Sendable {
 
     func child(_ name: String, of folder: String) async throws -> ItemInfo? {
         let now = session.world.uptime()
+        let rule = try await session.facts().caseRule
+        let key = rule.collisionKey(of: name)
         let known = listings.withLock { listings in
             listings.removeAll { now - $0.time > Self.shelfLife }
             return listings.first { $0.folder == folder }
         }
-        if let known { return known.children[name] }
-        let children = try await list(folder)
+        if let known { return known.children[key] }
+        let children = try await list(folder, rule)
         listings.withLock { listings in
             listings.removeAll { $0.folder == folder }
             if listings.count == Self.mostListings { listings.removeFirst() }
             listings.append(Listing(folder: folder, time: now, children: children))
         }
-        return children[name]
+        return children[key]
     }
 
-    private func list(_ folder: String) async throws -> [String: ItemInfo] {
-        var children: [String: ItemInfo] = [:]
+    private func list(
+        _ folder: String, _ rule: CaseRule
+    ) async throws -> [[UInt8]: ItemInfo] {
+        var children: [[UInt8]: ItemInfo] = [:]
         var cursor: String?
         repeat {
             let page = try await session.call { [cursor] connection, domain in
                 try await connection.children(of: folder, in: domain, cursor: cursor)
             }
-            for item in page.items { children[item.name] = item }
+            for item in page.items { children[rule.collisionKey(of: item.name)] = item }
             cursor = page.next
         } while cursor != nil
         return children

@@ -1,6 +1,7 @@
 import BasketConnection
 import BasketModels
 import BasketSupport
+import FileProvider
 
 /// Does what a person asked for by a menu.
 struct ItemActions: Sendable {
@@ -14,7 +15,12 @@ struct ItemActions: Sendable {
         switch action {
         case .pin: try await session.device.pin(items, true)
         case .unpin: try await session.device.pin(items, false)
-        default: for item in items { try await perform(action, on: item) }
+        default:
+            for item in items {
+                try await session.about(NSFileProviderItemIdentifier(server: item)) {
+                    try await perform(action, on: item)
+                }
+            }
         }
         session.signal()
     }
@@ -31,11 +37,7 @@ struct ItemActions: Sendable {
             }
             _ = session.device.setLocks(locks, on: item)
         case .unlock:
-            let locks = try await session.call { connection, domain in
-                try await connection.giveUpLock(on: item, in: domain)
-                return try await connection.locks(on: item, in: domain)
-            }
-            _ = session.device.setLocks(locks, on: item)
+            _ = session.device.setLocks(try await unlock(item), on: item)
         case .keepCurrent: try await resolve(item) { current, _ in [current] }
         case .keepOther: try await resolve(item) { _, others in Array(others.prefix(1)) }
         case .keepAll: try await resolve(item) { current, others in [current] + others }
@@ -44,6 +46,20 @@ struct ItemActions: Sendable {
             _ = try await session.call {
                 try await $0.restoreVersion(version, of: item, in: $1, base: base)
             }
+        }
+    }
+
+    /// Gives up this device's lock. Where it has none, what others left behind, with a machine that is gone
+    /// perhaps, is the domain's owner's to break.
+    private func unlock(_ item: String) async throws -> [LockInfo] {
+        let isOwner = try await session.facts().role == .owner
+        return try await session.call { connection, domain in
+            let before = try await connection.locks(on: item, in: domain)
+            try await connection.giveUpLock(on: item, in: domain)
+            let after = try await connection.locks(on: item, in: domain)
+            guard isOwner, !after.isEmpty, after == before else { return after }
+            try await connection.giveUpLock(on: item, in: domain, force: true)
+            return try await connection.locks(on: item, in: domain)
         }
     }
 

@@ -10,6 +10,7 @@ struct ItemCreator: Sendable {
     let operations: ItemOperations
     let modifier: ItemModifier
     let copies: ConflictCopies
+    let creations: OwnCreations
     let listings: FolderListings
 
     func create(
@@ -20,16 +21,18 @@ struct ItemCreator: Sendable {
             return try await match(template, fields)
         }
         // By what the domain is called for good: the key is the same again, whatever is known by then.
+        let facts = try await session.facts()
         let key = CreationKey(
-            replica: try await session.device.replica(), domain: try await session.facts().id,
-            template)
-        let isForTrash = template.parent == .trashContainer
+            replica: try await session.device.replica(), domain: facts.id, template)
+        let liesInTrash = template.parent == .trashContainer
+        // Where there is no trash any more, what was put there comes back.
+        let isForTrash = liesInTrash && facts.hasTrash
         var request = CreateItemRequest(
-            parent: isForTrash ? "root" : template.parent.serverID, name: template.name,
+            parent: liesInTrash ? "root" : template.parent.serverID, name: template.name,
             kind: template.kind)
         request.key = key.text
         // In the trash, names never collide; on the way there, they must not either.
-        request.ifExists = isForTrash ? .rename : .fail
+        request.ifExists = liesInTrash ? .rename : .fail
         request.metadata = template.metadata(fields, replacing: nil, now: session.world.now())
         if template.kind == .symlink { request.metadata.target = .set(template.target ?? "") }
         do {
@@ -62,6 +65,7 @@ struct ItemCreator: Sendable {
         _ fields: NSFileProviderItemFields, _ content: LocalContent?, _ isForTrash: Bool,
         _ progress: CallProgress
     ) async throws -> ItemReply {
+        creations.add(made.item.id)
         guard made.isNew else {
             // It was made before, by a call whose answer nobody heard. What people did to it here since then
             // is a change of what was made; and so is what others did to it there.
@@ -70,6 +74,12 @@ struct ItemCreator: Sendable {
                 metadataVersion: NSFileProviderItemVersion.beforeFirstSyncComponent)
             var all = fields.union([.filename, .parentItemIdentifier])
             if content != nil || template.kind == .symlink { all.insert(.contents) }
+            // Somebody may have moved it out of a folder that is gone by now: there it stays.
+            if made.item.parent != template.parent.serverID,
+                try await session.isGone(template.parent)
+            {
+                all.remove(.parentItemIdentifier)
+            }
             return try await modifier.modify(
                 made.item.id, template, first, all, content, [], progress)
         }
@@ -88,7 +98,9 @@ struct ItemCreator: Sendable {
         _ progress: CallProgress
     ) async throws -> ItemReply {
         switch Reaction(error) {
-        case .forget: throw ProviderFailure.noSuchItem(template.parent)
+        case .forget:
+            guard try await session.isGone(template.parent) else { throw error }
+            throw ProviderFailure.noSuchItem(template.parent)
         case .rename:
             guard case .problem(let problem) = error, let holder = problem.existing else {
                 throw error

@@ -1,4 +1,5 @@
 import BasketConnection
+import BasketModels
 import FileProvider
 
 /// Deletes items, past the trash.
@@ -12,8 +13,16 @@ struct ItemDeleter: Sendable {
     ) async throws {
         let id = identifier.serverID
         do {
+            let seen = base.content(of: id)
+            if seen == nil {
+                // Whose content nobody here has seen is not deleted by anybody here.
+                let item = try await session.freshItem(id)
+                guard item.info.kind != .file || item.info.sha256 == nil else {
+                    throw ProviderFailure.rejectedDeletion(item)
+                }
+            }
             try await operations.delete(
-                id, base: base.content(of: id), recursive: options.contains(.recursive))
+                id, base: seen, recursive: options.contains(.recursive))
         } catch let error as ConnectionError {
             switch (Reaction(error), error.code) {
             case (.forget, _): return  // Deleted is deleted.

@@ -9,6 +9,21 @@ struct ItemModifier: Sendable {
     let session: ProviderSession
     let operations: ItemOperations
     let copies: ConflictCopies
+    let creations: OwnCreations
+    private let unheard = UnheardChanges()
+    /// Once more than for others: an earlier content of this device may have come in while this one did, and
+    /// that is none to whoever asks again.
+    private static let mostWrites = 2
+
+    init(
+        session: ProviderSession, operations: ItemOperations, copies: ConflictCopies,
+        creations: OwnCreations
+    ) {
+        self.session = session
+        self.operations = operations
+        self.copies = copies
+        self.creations = creations
+    }
 
     func modify(
         _ id: String, _ template: ItemTemplate, _ base: NSFileProviderItemVersion,
@@ -31,9 +46,10 @@ struct ItemModifier: Sendable {
         }
         if writesContent, let content {
             let (item, wasKept) = try await write(
-                content, to: id, template, base.content(of: id), options, progress)
+                content, to: id, template, seenContent(of: id, base), options, progress)
             newest = item
             reply.shouldFetch = wasKept
+            if wasKept { creations.remove(id) }
         }
         if let newest {
             reply.item = try await session.item(newest)
@@ -70,10 +86,35 @@ struct ItemModifier: Sendable {
         let movesNothing = request.name == nil && request.parent == nil
         guard !movesNothing || !request.metadata.isEmpty else { return nil }
         do {
-            return try await operations.change(id, request)
+            return try await change(id, request)
         } catch let error as ConnectionError {
             return try await settle(error, id, template, request)
         }
+    }
+
+    private func change(_ id: String, _ request: ChangeItemRequest) async throws -> ItemInfo {
+        let item: ItemInfo
+        do {
+            item = try await operations.change(id, request)
+        } catch {
+            if Self.mayBeDone(error) { unheard.add(request, of: id) }
+            throw error
+        }
+        let before = unheard.take(id, over: request.base)
+        guard let rest = request.rest(after: before, now: item) else { return item }
+        do {
+            return try await operations.change(id, rest)
+        } catch {
+            for request in before { unheard.add(request, of: id) }
+            if Self.mayBeDone(error) { unheard.add(request, of: id) }
+            throw error
+        }
+    }
+
+    /// A refusal says that nothing was done; nothing else does.
+    private static func mayBeDone(_ error: any Error) -> Bool {
+        guard case .problem(let problem)? = error as? ConnectionError else { return true }
+        return problem.status >= 500
     }
 
     /// Where the place cannot be had, the rest is applied all the same.
@@ -89,8 +130,10 @@ struct ItemModifier: Sendable {
             throw ProviderFailure.collision(try await session.freshItem(holder))
         case (.forget, _):
             // Either the item or the folder that it goes to is not there any more.
-            _ = try await session.freshItem(id)
-            guard request.parent != nil else { throw error }
+            guard request.parent != nil,
+                try await !session.isGone(NSFileProviderItemIdentifier(server: id)),
+                try await session.isGone(template.parent)
+            else { throw error }
             guard template.parent == .trashContainer else {
                 throw ProviderFailure.noSuchItem(template.parent)
             }
@@ -111,33 +154,56 @@ struct ItemModifier: Sendable {
         rest.name = nil
         rest.parent = nil
         if rest.metadata.isEmpty { return try await session.freshItem(id).info }
-        return try await operations.change(id, rest)
+        return try await change(id, rest)
     }
 
     // MARK: Contents
 
+    /// The content version that the writer had seen; nil for none.
+    private func seenContent(of id: String, _ base: NSFileProviderItemVersion) -> Version? {
+        let isFromBefore =
+            base.contentVersion == NSFileProviderItemVersion.beforeFirstSyncComponent
+        return isFromBefore && !creations.contains(id) ? nil : base.content(of: id)
+    }
+
     /// - Returns: the item afterwards, and whether its content is another one than what was written here.
     private func write(
-        _ content: LocalContent, to id: String, _ template: ItemTemplate, _ base: Version?,
+        _ content: LocalContent, to id: String, _ template: ItemTemplate, _ seen: Version?,
         _ options: NSFileProviderModifyItemOptions, _ progress: CallProgress
     ) async throws -> (ItemInfo, isOther: Bool) {
-        guard let base else {
-            throw ProviderFailure.unsupported("The base version is none of this server's.")
-        }
         progress.expect(content.size)
-        do {
-            let answer = try await session.call { connection, domain in
-                try await content.upload(connection, domain).replace(
-                    id, base: .version(base), modified: template.modified
-                ) { progress.reach($0) }
-            }
-            return (answer.item, false)
-        } catch let error as ConnectionError where Reaction(error) == .settleConflict {
-            guard !options.contains(.failOnConflict) else { throw ProviderFailure.conflict }
+        var base = seen
+        if base == nil {
+            // Over nothing, anybody may write.
             let item = try await session.freshItem(id).info
-            try await copies.keep(content, of: item, base: base, template, progress)
-            session.signal()
-            return (try await session.freshItem(id).info, true)
+            if item.sha256 == nil { base = item.contentVersion }
         }
+        for _ in 1...Self.mostWrites {
+            guard let base else { break }
+            do {
+                let answer = try await session.call { connection, domain in
+                    try await content.upload(connection, domain).replace(
+                        id, base: .version(base), modified: template.modified
+                    ) { progress.reach($0) }
+                }
+                return (answer.item, false)
+            } catch let error as ConnectionError where Reaction(error) == .settleConflict {
+                continue
+            }
+        }
+        return try await settle(content, of: id, template, base, options, progress)
+    }
+
+    /// Somebody else has changed the content since the writer saw it.
+    private func settle(
+        _ content: LocalContent, of id: String, _ template: ItemTemplate, _ base: Version?,
+        _ options: NSFileProviderModifyItemOptions, _ progress: CallProgress
+    ) async throws -> (ItemInfo, isOther: Bool) {
+        let item = try await session.freshItem(id).info
+        guard try await content.hash() != item.sha256 else { return (item, false) }
+        guard !options.contains(.failOnConflict) else { throw ProviderFailure.conflict }
+        try await copies.keep(content, of: item, base: base, template, progress)
+        session.signal()
+        return (try await session.freshItem(id).info, true)
     }
 }

@@ -50,7 +50,7 @@ struct ItemOperations: Sendable {
         let result = try await batcher.perform(operation, bytes: bytes)
         if let problem = result.problem {
             let error = ConnectionError.problem(problem)
-            if Reaction(error) == .waitForRoom { session.noteWantOfRoom() }
+            session.note(error)
             throw error
         }
         guard (200..<300).contains(result.status) else {

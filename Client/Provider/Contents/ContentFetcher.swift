@@ -23,6 +23,9 @@ struct ContentFetcher: Sendable {
     /// How often a content may change while it is fetched before that is given up.
     private static let mostRounds = 5
 
+    /// An older content up to this saves less than it costs to ask what there is to save.
+    private static let shortestOlder: Int64 = 512 << 10
+
     let session: ProviderSession
     let files: TemporaryFiles
 
@@ -61,6 +64,13 @@ struct ContentFetcher: Sendable {
                     throw Changed(version: item.info.contentVersion)
                 }
             }
+            if item.info.contentVersion == received.version, let known = item.info.sha256 {
+                // Whether or not the answer named a hash.
+                guard received.hash == known else {
+                    throw ConnectionError.badAnswer(
+                        "the content's bytes are not those that its hash names")
+                }
+            }
             return try await described(item, received.version, received.size)
         }
         return Fetched(url: url, item: item)
@@ -80,18 +90,20 @@ struct ContentFetcher: Sendable {
     func newer(
         _ id: String, version: Version?, than older: String, _ progress: CallProgress
     ) async throws -> Fetched {
+        guard let old = try oldFile(older), case let oldSize = try old.size(),
+            oldSize > Self.shortestOlder
+        else { return try await whole(id, version: version, progress) }
         let (url, item) = try await files.fill { file in
             let item = try await session.freshItem(id)
-            let size = item.info.size ?? 0
-            progress.expect(size)
-            guard item.info.sha256 != nil, let old = try oldFile(older) else {
+            progress.expect(item.info.size ?? 0)
+            guard item.info.sha256 != nil else {
                 let received = try await receive(id, version, into: file, progress)
                 return try await described(item, received.version, received.size)
             }
             let wanted = version ?? item.info.contentVersion
             let outcome = try await session.call { connection, domain in
                 try await ContentDownload(connection, domain: domain, item: id).run(
-                    version: wanted, into: file, older: (old, try old.size())
+                    version: wanted, into: file, older: (old, oldSize)
                 ) { progress.reach($0) }
             }
             return try await described(item, outcome.version, outcome.manifest.size)

@@ -19,14 +19,7 @@ struct TemporaryFiles: Sendable {
     func clean() {
         // A system that has no such folder yet has nothing in it.
         guard let folder = try? folder(), let names = try? world.files.list(folder) else { return }
-        for name in names where name.hasPrefix(Self.prefix) {
-            do {
-                try world.files.remove(folder + "/" + name)
-            } catch {
-                world.log.write(
-                    .warning, "temporary file stays", ["reason": .text("\(error)")])
-            }
-        }
+        for name in names where name.hasPrefix(Self.prefix) { remove(folder + "/" + name) }
     }
 
     /// Has a new file filled, and gone again if that fails.
@@ -40,13 +33,21 @@ struct TemporaryFiles: Sendable {
             try Task.checkCancellation()
             return (URL(fileURLWithPath: path), answer)
         } catch {
-            do {
-                try world.files.remove(path)
-            } catch let leftover {
-                world.log.write(
-                    .warning, "temporary file stays", ["reason": .text("\(leftover)")])
-            }
+            remove(path)
             throw error
+        }
+    }
+
+    /// Removes a file that was filled and that nobody has heard of.
+    func remove(_ url: URL) {
+        remove(url.path)
+    }
+
+    private func remove(_ path: String) {
+        do {
+            try world.files.remove(path)
+        } catch {
+            world.log.write(.warning, "temporary file stays", ["reason": .text("\(error)")])
         }
     }
 

@@ -44,12 +44,16 @@ final class FolderEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
         let isByDate = start.isByDate
         let found: ChildrenPage
         do {
-            found = try await session.call { connection, domain in
-                try await connection.children(
-                    of: folder, in: domain, sort: isByDate ? .modified : .name,
-                    descending: isByDate, limit: PageStart.limit(suggestedSize),
-                    cursor: start.token)
+            found = try await session.about(NSFileProviderItemIdentifier(server: folder)) {
+                try await session.call { connection, domain in
+                    try await connection.children(
+                        of: folder, in: domain, sort: isByDate ? .modified : .name,
+                        descending: isByDate, limit: PageStart.limit(suggestedSize),
+                        cursor: start.token)
+                }
             }
+        } catch ProviderFailure.noSuchItem(.trashContainer) {
+            throw ProviderFailure.noTrash
         } catch let error as ConnectionError where error.code == "not_a_folder" {
             // Somebody looks at a document. There is nothing in it.
             return ([], nil)

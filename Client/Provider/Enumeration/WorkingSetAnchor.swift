@@ -1,29 +1,43 @@
 import FileProvider
 import Foundation
 
-/// How far a client has followed the domain's changes: the server's anchor, and how far it has heard of
-/// what only this device knows.
+/// How far a client has followed the domain's changes: the server's anchor, how far it has heard of what
+/// only this device knows, and what may be done with the items, which no change of an item tells.
 struct WorkingSetAnchor: Equatable, Sendable {
     private static let separator: Character = ";"
 
     let server: String
     let serial: Int64
+    /// What the domain allowed when the items were told.
+    let terms: String
 
-    init(server: String, serial: Int64) {
+    init(server: String, serial: Int64, terms: String) {
         self.server = server
         self.serial = serial
+        self.terms = terms
     }
 
     /// Nil for what was never one.
     init?(_ data: Data) {
         let text = String(decoding: data, as: UTF8.self)
         let parts = text.split(separator: Self.separator, omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, let serial = Int64(parts[1]) else { return nil }
-        server = String(parts[0])
+        // The server's own part may hold whatever it likes.
+        guard parts.count >= 3, let serial = Int64(parts[parts.count - 2]) else { return nil }
+        server = parts.dropLast(2).joined(separator: String(Self.separator))
         self.serial = serial
+        terms = String(parts[parts.count - 1])
+        guard !server.isEmpty else { return nil }
     }
 
-    var data: Data { Data("\(server)\(Self.separator)\(serial)".utf8) }
+    private var data: Data {
+        Data("\(server)\(Self.separator)\(serial)\(Self.separator)\(terms)".utf8)
+    }
 
-    var syncAnchor: NSFileProviderSyncAnchor { NSFileProviderSyncAnchor(data) }
+    func syncAnchor() throws -> NSFileProviderSyncAnchor {
+        let data = data
+        guard data.count <= NSFileProviderPage.mostBytes else {
+            throw ProviderFailure.unsupported("The server's anchor is too long.")
+        }
+        return NSFileProviderSyncAnchor(data)
+    }
 }

@@ -74,7 +74,7 @@ final class WorkingSetEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
                 }
                 if !changes.updated.isEmpty { observer.didUpdate(changes.updated) }
                 observer.finishEnumeratingChanges(
-                    upTo: changes.anchor.syncAnchor, moreComing: changes.more)
+                    upTo: changes.anchor, moreComing: changes.more)
             case .failure(let error): observer.finishEnumeratingWithError(error)
             }
         }
@@ -83,7 +83,7 @@ final class WorkingSetEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     private struct Changes: Sendable {
         var updated: [BasketItem] = []
         var deleted: [NSFileProviderItemIdentifier] = []
-        let anchor: WorkingSetAnchor
+        let anchor: NSFileProviderSyncAnchor
         let more: Bool
     }
 
@@ -91,6 +91,8 @@ final class WorkingSetEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
         since anchor: WorkingSetAnchor, _ suggestedSize: Int
     ) async throws -> Changes {
         let facts = try await session.facts()
+        // Everything is told again: the items that are known may be written to now, or no more.
+        guard anchor.terms == facts.terms else { throw NSFileProviderError(.syncAnchorExpired) }
         let found = try await session.call { connection, domain in
             try await connection.changes(
                 in: domain, since: anchor.server, limit: Self.limit(suggestedSize))
@@ -102,7 +104,9 @@ final class WorkingSetEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
             : session.device.changed(
                 since: anchor.serial, limit: min(Self.mostMarks, max(1, suggestedSize)))
         var changes = Changes(
-            anchor: WorkingSetAnchor(server: found.anchor, serial: marks.1),
+            anchor: try WorkingSetAnchor(
+                server: found.anchor, serial: marks.1, terms: facts.terms
+            ).syncAnchor(),
             more: found.more || marks.2)
         var told: Set<String> = []
         for info in found.items {
@@ -129,11 +133,12 @@ final class WorkingSetEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
         // What changes from here on is told; marks are seen on the items themselves.
         let serial = session.device.serial
         _ = calls.begin { _ in
+            let terms = try await self.session.facts().terms
             let anchor = try await self.session.call { try await $0.anchor(of: $1) }
-            return WorkingSetAnchor(server: anchor, serial: serial)
+            return try WorkingSetAnchor(server: anchor, serial: serial, terms: terms).syncAnchor()
         } finish: { result in
             switch result {
-            case .success(let anchor): completionHandler(anchor.syncAnchor)
+            case .success(let anchor): completionHandler(anchor)
             // There is no way to say why; the next enumeration does.
             case .failure: completionHandler(nil)
             }

@@ -42,7 +42,9 @@ enum SystemError {
 
     private static func of(_ error: ConnectionError) -> any Error {
         guard let reaction = Reaction(error) else { return CocoaError(.userCancelled) }
-        return make(base(reaction), error.message, cause: error)
+        // Of which item that was said is not known here, and the system would remove its own one.
+        return make(
+            reaction == .forget ? tryAgain : base(reaction), error.message, cause: error)
     }
 
     /// What the system calls a reaction.

@@ -40,9 +40,11 @@ extension BasketExtension {
         return begin { parts, progress in
             let files = parts.session.world.files
             let content = try path.map { try LocalContent(path: $0, files) }
-            return try await parts.modifier.modify(
-                template.identifier.serverID, template, version, changedFields, content, options,
-                progress)
+            return try await parts.session.about(template.identifier) {
+                try await parts.modifier.modify(
+                    template.identifier.serverID, template, version, changedFields, content,
+                    options, progress)
+            }
         } finish: {
             Self.tell($0, completionHandler)
         }

@@ -13,10 +13,14 @@ extension BasketExtension: NSFileProviderIncrementalContentFetching,
     ) -> Progress {
         let id = itemIdentifier.serverID
         return begin { parts, progress in
-            try await parts.fetcher.whole(
-                id, version: requestedVersion?.content(of: id), progress)
+            try await parts.session.about(itemIdentifier) {
+                try await parts.fetcher.whole(
+                    id, version: requestedVersion?.content(of: id), progress)
+            }
         } finish: {
             Self.tell($0, completionHandler)
+        } unheard: { parts, fetched in
+            parts.fetcher.files.remove(fetched.url)
         }
     }
 
@@ -30,11 +34,15 @@ extension BasketExtension: NSFileProviderIncrementalContentFetching,
     ) -> Progress {
         let id = itemIdentifier.serverID
         return begin { parts, progress in
-            try await parts.fetcher.newer(
-                id, version: requestedVersion?.content(of: id), than: existingContents.path,
-                progress)
+            try await parts.session.about(itemIdentifier) {
+                try await parts.fetcher.newer(
+                    id, version: requestedVersion?.content(of: id), than: existingContents.path,
+                    progress)
+            }
         } finish: {
             Self.tell($0, completionHandler)
+        } unheard: { parts, fetched in
+            parts.fetcher.files.remove(fetched.url)
         }
     }
 
@@ -65,14 +73,18 @@ extension BasketExtension: NSFileProviderIncrementalContentFetching,
             guard let wanted else {
                 throw ProviderFailure.unsupported("There is nothing in the range asked for.")
             }
-            return try await parts.fetcher.part(
-                id, version: requestedVersion.content(of: id), wanted,
-                isStrict: options.contains(.strictVersioning), progress)
+            return try await parts.session.about(itemIdentifier) {
+                try await parts.fetcher.part(
+                    id, version: requestedVersion.content(of: id), wanted,
+                    isStrict: options.contains(.strictVersioning), progress)
+            }
         } finish: { result in
             switch result {
             case .success(let part): completionHandler(part.url, part.item, part.range, [], nil)
             case .failure(let error): completionHandler(nil, nil, NSRange(), [], error)
             }
+        } unheard: { parts, part in
+            parts.fetcher.files.remove(part.url)
         }
     }
 }

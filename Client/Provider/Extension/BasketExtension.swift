@@ -47,7 +47,9 @@ package final class BasketExtension: NSObject, NSFileProviderReplicatedExtension
             environment, device: device, signals: SystemSignals(domain))
         let operations = ItemOperations(session)
         let copies = ConflictCopies(session: session, operations: operations)
-        let modifier = ItemModifier(session: session, operations: operations, copies: copies)
+        let creations = OwnCreations()
+        let modifier = ItemModifier(
+            session: session, operations: operations, copies: copies, creations: creations)
         let files = TemporaryFiles(domain, world: world)
         files.clean()
         session.start()
@@ -56,7 +58,7 @@ package final class BasketExtension: NSObject, NSFileProviderReplicatedExtension
             fetcher: ContentFetcher(session: session, files: files),
             creator: ItemCreator(
                 session: session, operations: operations, modifier: modifier, copies: copies,
-                listings: FolderListings(session)),
+                creations: creations, listings: FolderListings(session)),
             modifier: modifier, deleter: ItemDeleter(session: session, operations: operations),
             actions: ItemActions(session: session, operations: operations))
     }
@@ -78,11 +80,13 @@ package final class BasketExtension: NSObject, NSFileProviderReplicatedExtension
     /// Begins a call.
     func begin<Answer: Sendable>(
         _ work: @escaping @Sendable (Parts, CallProgress) async throws -> Answer,
-        finish: @escaping @Sendable (Result<Answer, any Error>) -> Void
+        finish: @escaping @Sendable (Result<Answer, any Error>) -> Void,
+        unheard: @escaping @Sendable (Parts, Answer) -> Void = { _, _ in }
     ) -> Progress {
         switch parts {
         case .success(let parts):
-            parts.session.calls.begin({ try await work(parts, $0) }, finish: finish)
+            parts.session.calls.begin(
+                { try await work(parts, $0) }, finish: finish, unheard: { unheard(parts, $0) })
         case .failure(let error):
             idle.begin({ _ in throw error }, finish: finish)
         }
@@ -102,10 +106,8 @@ package final class BasketExtension: NSObject, NSFileProviderReplicatedExtension
             if identifier == .trashContainer, try await !parts.session.facts().hasTrash {
                 throw ProviderFailure.noSuchItem(identifier)
             }
-            do {
-                return try await parts.session.freshItem(identifier.serverID)
-            } catch let error as ConnectionError where Reaction(error) == .forget {
-                throw ProviderFailure.noSuchItem(identifier)
+            return try await parts.session.about(identifier) {
+                try await parts.session.freshItem(identifier.serverID)
             }
         } finish: { result in
             switch result {

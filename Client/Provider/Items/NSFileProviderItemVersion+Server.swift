@@ -18,7 +18,10 @@ extension NSFileProviderItemVersion {
     /// Before the first agreement there was the template, and what the server made of that bears the item's
     /// own identifier as its first version.
     private static func version(_ data: Data, of item: String) -> Version? {
-        Version(
-            data == beforeFirstSyncComponent ? item : String(decoding: data, as: UTF8.self))
+        guard data == beforeFirstSyncComponent else {
+            return Version(String(decoding: data, as: UTF8.self))
+        }
+        // Those that go by names are not made by anybody here.
+        return ["root", "trash"].contains(item) ? nil : Version(item)
     }
 }

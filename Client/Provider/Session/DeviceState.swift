@@ -7,9 +7,18 @@ import Synchronization
 /// What this device knows of the domain's items and the server does not: what is pinned, and who is known to
 /// have items open. What must outlive a crash lies in the domain's state directory.
 final class DeviceState: Sendable {
+    private struct Domain: Codable, Equatable {
+        /// What the settings call it.
+        var name: String
+        /// What the server calls it for good.
+        var id: String
+    }
+
     private struct Stored: Codable {
         /// Names this replica among all that there are and were: it goes with the domain's state.
         var replica: String
+        /// Which domain this is, once the server has said so.
+        var domain: Domain?
         /// How often the domain's own state has changed.
         var version: Int64 = 0
         /// When each item was pinned or freed again, as serials.
@@ -127,6 +136,21 @@ final class DeviceState: Sendable {
     }
 
     // MARK: The domain
+
+    /// What the server calls the domain for good. Its name may be another domain's by now, which has none of
+    /// this one's items: they would all seem to be gone.
+    func domain(named name: String) -> String? {
+        state.withLock { $0.stored.domain.flatMap { $0.name == name ? $0.id : nil } }
+    }
+
+    func keepDomain(_ id: String, named name: String) async throws {
+        let isNews = state.withLock { state in
+            let domain = Domain(name: name, id: id)
+            defer { state.stored.domain = domain }
+            return state.stored.domain != domain
+        }
+        if isNews { try await save() }
+    }
 
     var version: Int64 { state.withLock { $0.stored.version } }
 

@@ -23,4 +23,8 @@ struct DomainFacts: Sendable, Equatable {
     }
 
     var mayWrite: Bool { role != .reader }
+
+    /// What decides what may be done with each item, in a word. With other terms each item is another one,
+    /// though nothing of it has changed.
+    var terms: String { (mayWrite ? "w" : "r") + (hasTrash ? "t" : "d") }
 }

@@ -14,6 +14,9 @@ final class ProviderSession: Sendable {
         var wantsRoom = false
         /// The server is being waited for.
         var isProbing = false
+        var probePauses = ProbePauses()
+        /// A call was refused for what this account may do here: that may change.
+        var wantsLeave = false
         /// The server said that it does not know this one. Nothing is asked with it again.
         var rejected: String?
         var facts: DomainFacts?
@@ -36,8 +39,11 @@ final class ProviderSession: Sendable {
 
     var world: World { environment.world }
 
-    /// What the server is asked for; a name stays right for as long as nobody renames the domain.
-    var domain: String { logIn.withLock { $0.facts?.id } ?? environment.domain }
+    /// What the server is asked for: a name only as long as nobody has ever heard an identifier.
+    var domain: String {
+        logIn.withLock { $0.facts?.id } ?? device.domain(named: environment.domain)
+            ?? environment.domain
+    }
 
     /// Begins to listen, when somebody is logged in.
     func start() {
@@ -75,19 +81,27 @@ final class ProviderSession: Sendable {
         case .logIn:
             reject(token)
             throw ProviderFailure.notLoggedIn
-        case .waitForRoom: noteWantOfRoom()
         case .waitForServer: probe()
-        default: break
+        default: note(error)
         }
     }
 
-    /// Notes that something waits for room on the server.
-    func noteWantOfRoom() {
-        logIn.withLock { $0.wantsRoom = true }
+    /// Notes what somebody waits for that may come by itself.
+    func note(_ error: ConnectionError) {
+        if Reaction(error) == .waitForRoom { logIn.withLock { $0.wantsRoom = true } }
+        if ["forbidden", "no_such_domain"].contains(error.code) {
+            logIn.withLock { $0.wantsLeave = true }
+        }
     }
 
-    /// How long the server is left alone between two questions whether it is there, at first and at most.
-    private static let probePauses = (shortest: Duration.seconds(1), longest: Duration.seconds(60))
+    /// Room may have been made: here, in another domain of the account, or by who gives it.
+    private func tellOfRoom() {
+        let wantedRoom = logIn.withLock { state in
+            defer { state.wantsRoom = false }
+            return state.wantsRoom
+        }
+        if wantedRoom { signals.resolved(.insufficientQuota) }
+    }
 
     /// Asks the server until it answers, then says so. The event stream does the same when it is the one that
     /// broke, but it may have stood through whatever went wrong.
@@ -98,15 +112,18 @@ final class ProviderSession: Sendable {
         }
         guard begins else { return }
         background { session in
-            var pause = Self.probePauses.shortest
             defer { session.logIn.withLock { $0.isProbing = false } }
             while let connection = session.logIn.withLock({ $0.connection }) {
+                let now = session.world.uptime()
+                let pause = session.logIn.withLock { $0.probePauses.next(at: now) }
                 try await session.world.sleep(pause)
                 do {
                     _ = try await connection.server()
+                    let now = session.world.uptime()
+                    session.logIn.withLock { $0.probePauses.note(answerAt: now) }
                     return session.signals.resolved(.serverUnreachable)
                 } catch {
-                    pause = min(pause * 2, Self.probePauses.longest)
+                    continue
                 }
             }
         }
@@ -172,14 +189,30 @@ final class ProviderSession: Sendable {
             defer { state.facts = facts }
             return state.facts
         }
+        await keepDomain(facts.id)
+        // Whoever was put out may have been let in again, with the same role as before.
+        let wantedLeave = logIn.withLock { state in
+            defer { state.wantsLeave = false }
+            return state.wantsLeave
+        }
+        if wantedLeave || before.map({ $0.role != facts.role }) ?? false {
+            signals.resolved(.cannotSynchronize)
+        }
         if let before, before != facts {
             // People saw the domain differently until now.
             try await device.raiseVersion()
             signals.changed()
-            // What was refused for the role may be done now.
-            if before.role != facts.role { signals.resolved(.cannotSynchronize) }
         }
         return facts
+    }
+
+    private func keepDomain(_ id: String) async {
+        do {
+            try await device.keepDomain(id, named: environment.domain)
+        } catch {
+            // A full disk keeps nobody from reading; the next instance asks by the name again.
+            world.log.write(.warning, "domain not remembered", ["reason": .text("\(error)")])
+        }
     }
 
     func item(_ info: ItemInfo) async throws -> BasketItem {
@@ -218,18 +251,14 @@ final class ProviderSession: Sendable {
         case .event(.connected):
             signals.changed()
             signals.resolved(.serverUnreachable)
+            tellOfRoom()
             background { session in
                 try await session.refreshFacts()
                 for item in session.device.lockedItems { try await session.refreshLocks(item) }
             }
         case .event(.changed(let domain, _)):
-            guard isOurs(domain.id) || isOurs(domain.name) else { return }
-            signals.changed()
-            let wantedRoom = logIn.withLock { state in
-                defer { state.wantsRoom = false }
-                return state.wantsRoom
-            }
-            if wantedRoom { signals.resolved(.insufficientQuota) }
+            if isOurs(domain.id) || isOurs(domain.name) { signals.changed() }
+            tellOfRoom()
         case .event(.locked(let domain, let item)):
             guard isOurs(domain) else { return }
             background { session in
@@ -237,7 +266,9 @@ final class ProviderSession: Sendable {
                     try await session.refreshLocks(item)
                 }
             }
-        case .event(.domains): background { try await $0.refreshFacts() }
+        case .event(.domains):
+            tellOfRoom()
+            background { try await $0.refreshFacts() }
         case .event(.disconnected): break
         case .ended(let error): listenAgain(after: error, token)
         }

@@ -62,7 +62,7 @@ enum Contents {
     static func replace(_ call: Call) async throws -> HTTPResponse {
         let modified = try modificationDate(call)
         let condition = try condition(call)
-        let (domain, replaced) = try await prepare(call, condition)
+        let (domain, replaced, present) = try await prepare(call, condition)
         let intake = ContentIntake(call: call, domain: domain)
         let content: StagedContent
         var date = modified
@@ -80,7 +80,8 @@ enum Contents {
             let domain = try transaction.db.domain(call["domain"], for: call.identity)
             let item = try transaction.db.item(call["item"], in: domain)
             let conflict = try transaction.replaceContent(
-                of: item.id, with: content, condition: condition, modified: finalDate, in: domain)
+                of: item.id, with: content, condition: condition, over: present,
+                modified: finalDate, in: domain)
             let body = try ItemOperations.answer(item.id, conflict: conflict, transaction, domain)
             return StoredAnswer(status: 200, body: body)
         }
@@ -89,20 +90,21 @@ enum Contents {
     /// Everything that can be refused before the body is sent is refused now: with `Expect:
     /// 100-continue`, it never is.
     ///
-    /// - Returns: the domain, and the size of what is replaced; nil for a request that may be done already.
+    /// - Returns: the domain, and the size and the version of what is replaced; nil for a request that may be
+    ///   done already.
     private static func prepare(
         _ call: Call, _ condition: ContentCondition
-    ) async throws -> (domain: Domain, replaced: Int64?) {
-        if try call.isRepeated() { return try call.read { _, domain in (domain, nil) } }
-        let (domain, replaced) = try call.read { db, domain in
+    ) async throws -> (domain: Domain, replaced: Int64?, present: Version?) {
+        if try call.isRepeated() { return try call.read { _, domain in (domain, nil, nil) } }
+        let (domain, replaced, present) = try call.read { db, domain in
             try domain.require(.writer)
             let item = try db.item(call["item"], in: domain)
             guard item.kind == .file else { throw StoreError.notAFile(item.id) }
             try requireBase(condition, of: item, call, db)
-            return (domain, item.size)
+            return (domain, item.size, item.contentVersion)
         }
         try await checkAnnouncement(call, domain, replacing: replaced)
-        return (domain, replaced)
+        return (domain, replaced, present)
     }
 
     /// Refuses who had seen another version, unless the bytes may turn out to be those that are

@@ -8,7 +8,16 @@ enum ItemOperations {
         _ request: CreateItemRequest, content: StagedContent?, _ transaction: Transaction,
         _ domain: Domain
     ) throws -> ItemCreation.Result {
-        let parent = try transaction.db.item(request.parent, in: domain)
+        let parent: StoredItem
+        do {
+            parent = try transaction.db.item(request.parent, in: domain)
+        } catch StoreError.noSuchItem(let name) {
+            // What was made in a folder may have been moved out of it before that went.
+            guard let made = try transaction.earlierCreation(under: request.key, in: domain) else {
+                throw StoreError.noSuchItem(name)
+            }
+            return made
+        }
         let creation = ItemCreation(
             parent: parent.id, name: request.name, kind: request.kind, metadata: request.metadata,
             content: content, ifExists: request.ifExists ?? .fail, key: request.key,

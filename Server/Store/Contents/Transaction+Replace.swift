@@ -5,9 +5,11 @@ import BasketSupport
 extension Transaction {
     /// Gives a file another content. The earlier one becomes a version. Nil when the content is the
     /// current one now, else the conflict version that it was kept as.
+    ///
+    /// - Parameter present: the version that was there when the content began to come, where that is known.
     package func replaceContent(
         of id: ItemID, with content: StagedContent, condition: ContentCondition,
-        modified: Timestamp? = nil, in domain: Domain
+        over present: Version? = nil, modified: Timestamp? = nil, in domain: Domain
     ) throws -> Version? {
         try domain.require(.writer)
         let item = try db.item(id, in: domain)
@@ -19,7 +21,7 @@ extension Transaction {
             }
             return nil
         }
-        guard isCurrent(condition, for: item) else {
+        guard isCurrent(condition, for: item, over: present) else {
             guard case .baseOrKeep(let base) = condition else { throw StoreError.staleContent(id) }
             return try keepConflict(
                 content, of: item, base: base, modified: modified, in: domain)
@@ -34,10 +36,14 @@ extension Transaction {
         return nil
     }
 
-    /// A device never conflicts with itself: what it wrote over the same base is its own.
-    private func isCurrent(_ condition: ContentCondition, for item: StoredItem) -> Bool {
+    /// A device never conflicts with itself: what it wrote over the same base is its own. But what took longer
+    /// on its way than a newer content of the same device is the older one.
+    private func isCurrent(
+        _ condition: ContentCondition, for item: StoredItem, over present: Version?
+    ) -> Bool {
         guard let base = condition.base else { return true }
         if base == item.contentVersion { return true }
+        if let present, present != item.contentVersion { return false }
         guard let identity else { return false }
         return db.isOwnEcho(of: base, item, identity)
     }

@@ -41,7 +41,21 @@ extension Connection {
         // Keys are never empty, and never longer than a folded name of 255 bytes may get.
         let first: [UInt8] =
             isDescending ? Array(repeating: 0xff, count: CaseRule.longestName * 3 + 1) : []
-        try each(sql, folder, cursor?.key ?? first, body: body)
+        try each(sql, folder, cursor.map { try key($0, in: folder) } ?? first, body: body)
+    }
+
+    /// The key after which a listing goes on. Of a long one the cursor knows the item, which must be where it
+    /// was: after another place, items would be left out.
+    private func key(_ cursor: ListCursor, in folder: ItemID) throws -> [UInt8] {
+        guard cursor.isShortened else { return cursor.key }
+        let key: [UInt8]?? = try first(
+            "SELECT key FROM item WHERE id = ? AND parent = ? AND deleted IS NULL", cursor.item,
+            folder
+        ) { row throws(SQLiteError) in try row[0] }
+        guard let key = key ?? nil, ListCursor.shortened(key) == cursor.key else {
+            throw StoreError.cursorExpired
+        }
+        return key
     }
 
     private func childrenByNumber(
@@ -83,8 +97,8 @@ extension Connection {
             case .kind: row.integer(ItemColumn.kind)
             }
         return ListCursor(
-            order: order, isDescending: isDescending, key: key ?? [], number: number,
-            item: try row[ItemColumn.id])
+            order: order, isDescending: isDescending, key: ListCursor.shortened(key ?? []),
+            number: number, item: try row[ItemColumn.id])
     }
 }
 

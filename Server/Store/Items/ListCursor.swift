@@ -1,5 +1,6 @@
 import BasketContent
 import BasketModels
+import BasketSupport
 
 /// Where a page of a folder begins: after this item. Opaque to clients.
 package struct ListCursor: Sendable, Equatable {
@@ -9,6 +10,20 @@ package struct ListCursor: Sendable, Equatable {
     let key: [UInt8]
     let number: Int64
     let item: ItemID
+
+    /// What a short name's key may have. A client keeps cursors where there is room for 500 bytes, and the
+    /// folded form of a long name has three times as many as the name.
+    private static let longestKey = CaseRule.longestName
+    /// Begins what stands for a longer key: no name begins with it.
+    private static let mark: UInt8 = 0xFF
+
+    /// What a cursor says of a key.
+    static func shortened(_ key: [UInt8]) -> [UInt8] {
+        key.count <= longestKey ? key : [mark] + ContentHash(of: key).bytes
+    }
+
+    /// Whether the key is the item's to tell.
+    var isShortened: Bool { key.first == Self.mark }
 
     package init(
         order: ItemOrder, isDescending: Bool, key: [UInt8], number: Int64, item: ItemID

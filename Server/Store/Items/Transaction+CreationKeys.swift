@@ -18,6 +18,15 @@ extension Transaction {
         return IdempotencyKey(key: text, fingerprint: ContentHash(of: Array(text.utf8)))
     }
 
+    /// What a creation comes to that was done before under this key; nil where it was not.
+    package func earlierCreation(
+        under key: String?, in domain: Domain
+    ) throws -> ItemCreation.Result? {
+        try domain.require(.writer)
+        let made = try key.flatMap { try created(under: creationKey($0, in: domain), in: domain) }
+        return made.map { ItemCreation.Result(id: $0, isNew: false, refused: []) }
+    }
+
     /// The item that was made under the key. One that is gone by now can be made anew.
     func created(under key: IdempotencyKey, in domain: Domain) throws -> ItemID? {
         guard let identity, let answer = try db.givenAnswer(to: key, for: identity),

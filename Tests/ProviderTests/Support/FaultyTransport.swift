@@ -10,16 +10,20 @@ final class FaultyTransport: Transport {
     private struct State {
         var inner: (any Transport)?
         var fault: (at: Int, Fault)?
+        /// What the targets of the exchanges that count have in them.
+        var part = ""
         var count = 0
         var isDown = false
-        var delay: (@Sendable () async throws -> Void)?
+        var delay: (@Sendable (_ target: String) async throws -> Void)?
         var streams = (begun: 0, open: 0)
+        var garbles = false
     }
 
     private struct Way {
         var inner: (any Transport)?
         var fault: Fault?
-        var delay: (@Sendable () async throws -> Void)?
+        var delay: (@Sendable (_ target: String) async throws -> Void)?
+        var garbles = false
     }
 
     private let state: Mutex<State>
@@ -29,9 +33,12 @@ final class FaultyTransport: Transport {
     }
 
     /// Has the n-th exchange from now on fail, counted from 1.
-    func fail(_ number: Int, _ fault: Fault) {
+    /// - Parameter part: what the targets of those that count have in them; what an instance asks by itself
+    ///   would count otherwise.
+    func fail(_ number: Int, _ fault: Fault, of part: String = "") {
         state.withLock { state in
             state.count = 0
+            state.part = part
             state.fault = (number, fault)
         }
     }
@@ -49,8 +56,13 @@ final class FaultyTransport: Transport {
         state.withLock { $0.isDown = isDown }
     }
 
+    /// Contents come with other bytes than they were sent with, and no word of what they should be.
+    func garble() {
+        state.withLock { $0.garbles = true }
+    }
+
     /// Has each exchange wait first.
-    func delay(_ delay: (@Sendable () async throws -> Void)?) {
+    func delay(_ delay: (@Sendable (_ target: String) async throws -> Void)?) {
         state.withLock { $0.delay = delay }
     }
 
@@ -74,18 +86,28 @@ final class FaultyTransport: Transport {
             let open = state.isDown ? nil : state.inner
             // The event stream comes and goes as it likes.
             guard !request.isStream else { return Way(inner: open) }
+            guard state.part.isEmpty || request.target.contains(state.part) else {
+                return Way(inner: open, delay: state.delay)
+            }
             state.count += 1
             guard let (number, fault) = state.fault, number == state.count else {
-                return Way(inner: open, delay: state.delay)
+                let garbles = state.garbles && request.target.contains("/content")
+                return Way(inner: open, delay: state.delay, garbles: garbles)
             }
             state.fault = nil
             return Way(inner: state.inner, fault: fault, delay: state.delay)
         }
         guard let inner = way.inner else { throw .refused }
         if let delay = way.delay {
-            do { try await delay() } catch { throw .cancelled }
+            do { try await delay(request.target) } catch { throw .cancelled }
         }
         switch way.fault {
+        case nil where way.garbles:
+            return try await inner.send(request) { head, bytes in
+                var head = head
+                head.headers.removeAll { $0.name == "repr-digest" }
+                try await consumer(head, bytes.map { $0 ^ 1 })
+            }
         case nil: return try await inner.send(request, consumer: consumer)
         case .before: throw .broken("the test broke it")
         case .after:

@@ -83,15 +83,15 @@ final class TestServer: Sendable {
 
     var url: String { "\(identity == nil ? "http" : "https")://127.0.0.1:\(port)" }
 
-    /// A connection of ada's, from a device of that name.
+    /// A connection from a device of that name.
     func connection(
-        _ device: String, retries: RetryPolicy = .quick
+        _ device: String, of account: String = "ada", retries: RetryPolicy = .quick
     ) async throws -> (ServerConnection, token: String) {
         let transport = CurlTransport(try endpoint())
         let nobody = ServerConnection(
             transport: transport, credentials: .nobody, world: world)
         let session = try await nobody.logIn(
-            LogInRequest(account: "ada", password: Self.password, device: device))
+            LogInRequest(account: account, password: Self.password, device: device))
         let connection = ServerConnection(
             transport: transport, credentials: .token(session.token), world: world,
             retries: retries)
