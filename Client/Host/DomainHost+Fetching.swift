@@ -8,16 +8,36 @@ import Synchronization
 extension DomainHost {
     /// Has all of a file's bytes here, as they are at the provider, or as they were written here.
     package func materialise(_ id: NodeID) async throws {
+        try await once(id) { node in
+            guard node.kind == .file else { throw LocalError.isAFolder }
+            return node.residence == .whole
+        } work: {
+            try await self.slots.take(.download) { try await self.fetch(id) }
+        }
+    }
+
+    /// Has everything here that lies in a folder, by name.
+    package func list(_ id: NodeID) async throws {
+        try await once(id) { node in
+            guard node.kind == .folder else { throw LocalError.notAFolder }
+            return node.isListed
+        } work: {
+            try await self.workingSet.list(id)
+        }
+    }
+
+    /// Works on a node until that is done: alone, however many ask for it.
+    private func once(
+        _ id: NodeID, isDone: (StoredNode) throws -> Bool, work: () async throws -> Void
+    ) async throws {
         while true {
             let count = replica.changes.count
             guard let node = try replica.read({ try $0.node(id) }), node.trees.local != nil else {
                 throw LocalError.notFound
             }
-            guard node.kind == .file else { throw LocalError.isAFolder }
-            if node.residence == .whole { return }
+            if try isDone(node) { return }
             let isFirst = state.withLock { $0.fetching.insert(id).inserted }
             guard isFirst else {
-                // Somebody else has begun.
                 await replica.changes.wait(since: count)
                 try Task.checkCancellation()
                 continue
@@ -26,7 +46,7 @@ extension DomainHost {
                 state.withLock { _ = $0.fetching.remove(id) }
                 replica.changes.poke()
             }
-            try await slots.take(.download) { try await fetch(id) }
+            try await work()
         }
     }
 
@@ -39,7 +59,9 @@ extension DomainHost {
         do {
             (url, item) = try await download(node, identifier)
         } catch  where Reaction(error).isMissing {
-            try await replica.write { try $0.forget(identifier) }
+            if try await workingSet.isMissing(identifier) {
+                try await replica.write { try $0.forget(identifier) }
+            }
             throw error
         }
         let number = try await replica.write { try $0.nextFile() }

@@ -23,7 +23,7 @@ package final class DomainHost: Sendable {
 
     package let replica: Replica
     let calls: ExtensionCalls
-    private let workingSet: WorkingSet
+    let workingSet: WorkingSet
     let slots: Slots
     let world: World
     let state = Mutex(State())
@@ -117,7 +117,7 @@ package final class DomainHost: Sendable {
                 world.log.warning("the working set fails", ["error": .text("\(error)")])
                 state.withLock { $0.isSignalled = true }
                 if case .anchorExpired = Reaction(error) {
-                    try? await replica.write { try $0.beginFilling() }
+                    try? await replica.write { try $0.beginAnew() }
                 }
                 failures += 1
                 let pause = min(Self.firstPause * (1 << min(failures, 12)), Self.longestPause)
@@ -222,7 +222,7 @@ package final class DomainHost: Sendable {
             let suspect = call.suspect(named)
             do {
                 // A word too many here would take away what people have: it is asked for once more.
-                if try await !isMissing(suspect) {
+                if try await !workingSet.isMissing(suspect) {
                     failure = Failure(error: HostError.badAnswer("what it misses is there"))
                 }
             } catch {
@@ -233,19 +233,6 @@ package final class DomainHost: Sendable {
         let final = failure
         try await replica.write {
             try ErrorApplication(transaction: $0, jitter: jitter).apply(final.error, to: call)
-        }
-    }
-
-    /// Whether the provider has an item no more. What it says of one that it has is taken in.
-    func isMissing(_ identifier: NSFileProviderItemIdentifier) async throws -> Bool {
-        do {
-            let item = try await calls.item(
-                identifier, NSFileProviderRequest(isSystemRequest: true))
-            let isListed = workingSet.isComplete
-            try await replica.write { _ = try $0.ingest(item, isListed: isListed) }
-            return false
-        } catch where Reaction(error).isMissing {
-            return true
         }
     }
 

@@ -87,7 +87,8 @@ struct SessionTests {
                 CreateItemRequest(parent: "root", name: "a", kind: .folder), in: "Work")
 
             try await Self.until { device.system.signalCount > before }
-            #expect(clock.now - start < .seconds(2))
+            // Far from a poll, and far from what a busy machine needs.
+            #expect(clock.now - start < .seconds(20))
 
             let resolved = device.system.resolvedErrors.count
             await server.stop()

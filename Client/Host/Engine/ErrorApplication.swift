@@ -21,7 +21,7 @@ struct ErrorApplication {
         try release(call)
         guard try call.isStillAbout(reader.node(call.node)) else { return }
         switch Reaction(error) {
-        case .retry, .anchorExpired, .cancelled: try note(error, call.node, .later)
+        case .retry, .anchorExpired, .unsupported, .cancelled: try note(error, call.node, .later)
         case .awaitResolution, .excluded: try note(error, call.node, .probe)
         case .collision: try note(error, call.node, rename(call) ? .soon : .later)
         case .missing(let identifier):

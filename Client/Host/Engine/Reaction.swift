@@ -15,6 +15,8 @@ enum Reaction: Sendable, Equatable {
     case deletionRejected
     case excluded
     case anchorExpired
+    /// The extension has no such thing.
+    case unsupported
     case cancelled
 
     var isMissing: Bool {
@@ -31,6 +33,12 @@ enum Reaction: Sendable, Equatable {
             stored.code == CocoaError.Code.userCancelled.rawValue
         {
             self = .cancelled
+            return
+        }
+        if stored.domain == NSCocoaErrorDomain,
+            stored.code == CocoaError.Code.featureUnsupported.rawValue
+        {
+            self = .unsupported
             return
         }
         guard let known = NSFileProviderError(bridging: error) else {

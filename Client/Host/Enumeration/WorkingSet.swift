@@ -29,13 +29,27 @@ struct WorkingSet: Sendable {
     ) async throws {
         let enumerator = try enumerator()
         defer { enumerator.invalidate() }
-        if isComplete, try !replica.read({ try $0.isFilled() }) { try await fill(enumerator) }
-        guard let anchor = try replica.read({ try $0.anchor() }) else {
-            // From here on; what was before is told by listings.
-            let now = await enumerator.currentSyncAnchor()
-            return try await replica.write { try $0.set(anchor: now.map { Array($0.rawValue) }) }
+        var isNew = false
+        while true {
+            switch try replica.read({ try $0.stage() }) {
+            case .empty:
+                // The anchor is of before everything is told, so that what changes meanwhile is told again.
+                let anchor = await enumerator.currentSyncAnchor().map { Array($0.rawValue) }
+                try await replica.write { try $0.beginFilling(from: anchor) }
+                isNew = true
+            case .filling:
+                if isComplete { try await fill(enumerator) } else { try await listAgain() }
+            case .verifying: try await verify()
+            case .following:
+                if let anchor = try replica.read({ try $0.anchor() }) {
+                    return try await follow(
+                        enumerator, from: NSFileProviderSyncAnchor(Data(anchor)), note)
+                }
+                // A provider without anchors tells no changes: everything has to be told each time.
+                if isNew { return }
+                try await replica.write { try $0.beginAnew() }
+            }
         }
-        try await follow(enumerator, from: NSFileProviderSyncAnchor(Data(anchor)), note)
     }
 
     private func follow(
@@ -55,6 +69,8 @@ struct WorkingSet: Sendable {
             anchor = batch.anchor
         }
     }
+
+    // MARK: Changes
 
     /// The anchor comes last of all: a crash before that has the changes told again.
     private func takeIn(_ batch: ChangeCollector.Batch) async throws {
@@ -108,42 +124,120 @@ struct WorkingSet: Sendable {
         }
     }
 
-    // MARK: The first time
+    // MARK: Everything
 
-    /// Enumerates all items, or goes on with that. The anchor is of before it began, so that what changes
-    /// meanwhile is told again.
+    /// Enumerates all items, or goes on with that.
     private func fill(_ enumerator: any NSFileProviderEnumerator) async throws {
-        let isComplete = isComplete
         var page = try replica.read { try $0.page() }.map { NSFileProviderPage(Data($0)) }
-        if page == nil {
-            let anchor = await enumerator.currentSyncAnchor().map { Array($0.rawValue) }
-            try await replica.write { transaction in
-                try transaction.beginFilling()
-                try transaction.set(anchor: anchor)
-            }
-        }
-        let first = NSFileProviderPage(
-            Data(referencing: NSFileProviderPage.initialPageSortedByName))
         while true {
             let found = try await PageCollector.page(
-                of: enumerator, from: page ?? first, suggesting: Self.pageSize)
-            var strays: [RemoteItem] = []
-            for part in found.items.parts(of: Self.writeSize) {
-                strays += try await replica.write { transaction in
-                    try part.filter { try transaction.ingest($0, isListed: isComplete) == nil }
-                }
-            }
-            try await bringHome(strays)
+                of: enumerator, from: page ?? .first, suggesting: Self.pageSize)
+            try await bringHome(takeIn(found.items, isListed: true))
             let next = found.next
             try await replica.write { transaction in
                 if let next {
                     try transaction.set(page: Array(next.rawValue))
                 } else {
-                    try transaction.endFilling()
+                    try transaction.endFilling(isComplete: true)
                 }
             }
             guard next != nil else { return }
             page = next
         }
+    }
+
+    /// - Returns: those whose folder nobody knows.
+    private func takeIn(_ items: [RemoteItem], isListed: Bool) async throws -> [RemoteItem] {
+        var strays: [RemoteItem] = []
+        for part in items.parts(of: Self.writeSize) {
+            strays += try await replica.write { transaction in
+                try part.filter { try transaction.ingest($0, isListed: isListed) == nil }
+            }
+        }
+        return strays
+    }
+
+    /// Lists every folder that was listed before.
+    private func listAgain() async throws {
+        while let folder = try replica.read({ try $0.nextFolderToList() }) {
+            try await list(folder)
+            try await replica.write { try $0.passFolder(folder) }
+        }
+        try await replica.write { try $0.endFilling(isComplete: false) }
+    }
+
+    /// Takes in what lies in a folder. It counts as listed only when the last of it was told.
+    func list(_ folder: NodeID) async throws {
+        guard let identifier = try replica.read({ try $0.node(folder)?.identifier }) else { return }
+        do {
+            let enumerator = try provider.enumerator(
+                for: identifier, request: NSFileProviderRequest())
+            defer { enumerator.invalidate() }
+            var page: NSFileProviderPage? = .first
+            while let present = page {
+                let found = try await PageCollector.page(
+                    of: enumerator, from: present, suggesting: Self.pageSize)
+                _ = try await takeIn(found.items, isListed: false)
+                page = found.next
+            }
+        } catch where Reaction(error).isMissing {
+            if try await isMissing(identifier) {
+                return try await replica.write { try $0.forget(identifier) }
+            }
+            throw error
+        } catch where folder == .trash && Reaction(error) == .unsupported {
+            // A provider without a trash.
+        }
+        try await replica.write { try $0.setListed(folder) }
+    }
+
+    // MARK: What was not told
+
+    private static let verifiedAtOnce = 16
+
+    /// What the provider had, and did not tell again, is asked for: a listing that is cut short, or wrong, takes
+    /// nothing away.
+    private func verify() async throws {
+        while true {
+            let unseen = try replica.read { try $0.unseen(limit: Self.verifiedAtOnce) }
+            if unseen.isEmpty { return try await replica.write { try $0.endVerifying() } }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for id in unseen { group.addTask { try await verify(id) } }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    private func verify(_ id: NodeID) async throws {
+        let (identifier, hasFolder) = try replica.read { reader in
+            guard let node = try reader.node(id), let remote = node.trees.remote else {
+                return (nil as NSFileProviderItemIdentifier?, false)
+            }
+            return (node.identifier, try reader.node(remote.parent)?.trees.remote != nil)
+        }
+        guard let identifier else { return }
+        if hasFolder, try await !isMissing(identifier) {
+            // It is there, but may lie where nobody has looked.
+            return try await replica.write { try $0.noteSeen(id) }
+        }
+        try await replica.write { try $0.forget(identifier) }
+    }
+
+    /// Whether the provider has an item no more. What it says of one that it has is taken in.
+    func isMissing(_ identifier: NSFileProviderItemIdentifier) async throws -> Bool {
+        do {
+            let item = try await calls.item(
+                identifier, NSFileProviderRequest(isSystemRequest: true))
+            try await bringHome(takeIn([item], isListed: isComplete))
+            return false
+        } catch where Reaction(error).isMissing {
+            return true
+        }
+    }
+}
+
+extension NSFileProviderPage {
+    fileprivate static var first: NSFileProviderPage {
+        NSFileProviderPage(Data(referencing: NSFileProviderPage.initialPageSortedByName))
     }
 }

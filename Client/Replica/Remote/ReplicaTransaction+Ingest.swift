@@ -18,6 +18,7 @@ extension ReplicaTransaction {
             return nil
         }
         if let known = try reader.node(identifier: item.identifier) {
+            try noteSeen(known.id)
             try apply(item, in: parent, to: known)
             return known.id
         }

@@ -14,8 +14,10 @@ enum ReplicaSchema {
             boot TEXT NOT NULL,             -- the machine's start during which it was last opened
             caseRule TEXT NOT NULL CHECK (caseRule IN ('posix', 'portable')),
             anchor BLOB,                    -- how far the working set was taken in
-            page BLOB,                      -- how far its first enumeration came
-            isFilled INTEGER NOT NULL DEFAULT 0,    -- that has come to its end
+            stage INTEGER NOT NULL DEFAULT 0,       -- what is known of the provider's tree: a stage
+            page BLOB,                      -- how far the enumeration of all of it came,
+            folder INTEGER NOT NULL DEFAULT 0,      -- or up to which folder it was listed again
+            mark INTEGER NOT NULL DEFAULT 0,        -- nodes up to this one were there when that began
             nodes INTEGER NOT NULL,         -- the number of the last node,
             edits INTEGER NOT NULL,         -- of the last edit,
             files INTEGER NOT NULL,         -- of the last file,
@@ -93,6 +95,11 @@ enum ReplicaSchema {
             end INTEGER NOT NULL,
             PRIMARY KEY (node, start)
         ) STRICT, WITHOUT ROWID;
+
+        -- What an enumeration of everything has told of, among the nodes that were there before.
+        CREATE TABLE seen (
+            node INTEGER PRIMARY KEY
+        ) STRICT;
 
         -- Files that no node names any more, and that are to be removed.
         CREATE TABLE discarded (

@@ -1,4 +1,5 @@
 import BasketDatabase
+import FileProvider
 
 // How far the provider's tree was taken in.
 extension ReplicaReader {
@@ -7,14 +8,36 @@ extension ReplicaReader {
         try db.value("SELECT anchor FROM replica")
     }
 
-    /// The page with which the first enumeration of the working set goes on.
+    /// The page with which the enumeration of everything goes on.
     package func page() throws -> [UInt8]? {
         try db.value("SELECT page FROM replica")
     }
 
-    /// Whether everything was enumerated once.
-    package func isFilled() throws -> Bool {
-        try db.value("SELECT isFilled FROM replica") ?? false
+    package func stage() throws -> Stage {
+        try db.value("SELECT stage FROM replica").flatMap(Stage.init(rawValue:)) ?? .empty
+    }
+
+    /// The folder that is to be listed again next.
+    package func nextFolderToList() throws -> NodeID? {
+        try db.value(
+            """
+            SELECT node.id FROM node, replica
+            WHERE node.id > replica.folder AND node.id <= replica.mark AND node.kind = ?
+                AND node.listed <> 0 AND node.trees & 4 <> 0
+            ORDER BY node.id LIMIT 1
+            """, NodeKind.folder.rawValue)
+    }
+
+    /// Nodes that the provider had before everything was told again, and that were not among it.
+    package func unseen(limit: Int) throws -> [NodeID] {
+        try db.all(
+            """
+            SELECT node.id FROM node, replica
+            WHERE node.id > ?1 AND node.id <= replica.mark AND node.trees & 4 <> 0
+                AND node.id NOT IN seen
+            ORDER BY node.id LIMIT ?2
+            """, NodeID.trash, limit
+        ) { row throws(SQLiteError) in try row[0] }
     }
 }
 
@@ -27,21 +50,49 @@ extension ReplicaTransaction {
         try db.run("UPDATE replica SET page = ?", page)
     }
 
-    /// Everything is to be enumerated, from the start.
-    package func beginFilling() throws {
-        try db.run("UPDATE replica SET isFilled = 0, page = NULL")
-        try db.execute(
-            "CREATE TABLE IF NOT EXISTS seen (identifier TEXT PRIMARY KEY) WITHOUT ROWID")
+    /// Everything is told from here on, from the start.
+    package func beginFilling(from anchor: [UInt8]?) throws {
+        try db.run(
+            "UPDATE replica SET stage = ?, anchor = ?, page = NULL, folder = 0, mark = nodes",
+            Stage.filling.rawValue, anchor)
         try db.run("DELETE FROM seen")
     }
 
-    /// Every folder that is known is known with all that lies in it.
-    package func endFilling() throws {
-        try db.run("UPDATE replica SET isFilled = 1, page = NULL")
-        try db.run("UPDATE node SET listed = 1 WHERE kind = 2 AND listed = 0")
+    /// Everything was told. What was known before, and was not told again, is looked for.
+    /// - Parameter isComplete: whether every folder is known now with all that lies in it.
+    package func endFilling(isComplete: Bool) throws {
+        try db.run("UPDATE replica SET stage = ?, page = NULL", Stage.verifying.rawValue)
+        if isComplete {
+            try db.run("UPDATE node SET listed = 1 WHERE kind = 2 AND listed = 0")
+        }
     }
 
+    package func endVerifying() throws {
+        try db.run("UPDATE replica SET stage = ?", Stage.following.rawValue)
+        try db.run("DELETE FROM seen")
+    }
+
+    /// The anchor means nothing any more: everything is to be told again.
+    package func beginAnew() throws {
+        try db.run("UPDATE replica SET stage = ?, anchor = NULL", Stage.empty.rawValue)
+    }
+
+    /// The provider has told of a node, or was asked for it.
+    package func noteSeen(_ id: NodeID) throws {
+        try db.run(
+            """
+            INSERT OR IGNORE INTO seen (node)
+            SELECT ?1 FROM replica WHERE ?1 <= mark AND stage IN (?2, ?3)
+            """, id, Stage.filling.rawValue, Stage.verifying.rawValue)
+    }
+
+    /// A folder was listed with all that lies in it.
     package func setListed(_ folder: NodeID) throws {
         try update(folder) { $0.isListed = true }
+    }
+
+    /// A folder was listed again.
+    package func passFolder(_ folder: NodeID) throws {
+        try db.run("UPDATE replica SET folder = ?", folder)
     }
 }

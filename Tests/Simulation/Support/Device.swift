@@ -28,7 +28,8 @@ final class Device: Sendable {
         let process: SimulatedProcess
 
         init(
-            _ process: SimulatedProcess, _ replica: Replica, _ host: DomainHost, _ system: DomainSystem,
+            _ process: SimulatedProcess, _ replica: Replica, _ host: DomainHost,
+            _ system: DomainSystem,
             _ provider: any NSFileProviderReplicatedExtension & Sendable, _ task: Task<Void, Never>
         ) {
             self.process = process
