@@ -55,6 +55,10 @@ struct ReplyApplication {
             // What the provider has not taken yet is asked for again.
             agreed.take(reply.pending, from: remote)
         }
+        if node.trees.local == nil, call.sent.kind == .file, !taken.contains(.contents) {
+            // Removed here before anybody had seen what is there: whoever changed it since then keeps it.
+            agreed.content = .handedOver
+        }
         node.trees.synced = agreed
         node.trees.remote = remote
         node.remoteMetadata = item.metadataVersion
@@ -120,7 +124,7 @@ struct ReplyApplication {
         }
         try transaction.save(gone, before: other)
         if let place {
-            let name = try freeName(place.name, in: place.parent)
+            let name = try transaction.freeName(like: place.name, in: place.parent)
             try transaction.update(id) { node in
                 node.trees.local?.parent = place.parent
                 node.trees.local?.name = name
@@ -149,7 +153,7 @@ struct ReplyApplication {
             {
                 // A stand-in for what was agreed on; a name of its own for what is only here.
                 node.trees.local?.parent = new
-                node.trees.local?.name = try freeName(local.name, in: new)
+                node.trees.local?.name = try transaction.freeName(like: local.name, in: new)
                 node.trees.local?.isBounced =
                     child.trees.synced != nil && !child.changesHere.contains(.filename)
             } else {
@@ -159,13 +163,5 @@ struct ReplyApplication {
             }
         }
         try transaction.save(node, before: child)
-    }
-
-    private func freeName(_ name: String, in folder: NodeID) throws -> String {
-        if try reader.child(name, of: folder) == nil { return name }
-        let names = BouncedName(name)
-        var index = 0
-        while try reader.child(names.candidate(index), of: folder) != nil { index += 1 }
-        return names.candidate(index)
     }
 }

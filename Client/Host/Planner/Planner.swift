@@ -38,8 +38,9 @@ package enum Planner {
         }
         switch around.downstreamHolder {
         case .nobody: return .show
-        case .leaving, .circle: return .wait(.name)
-        case .settled: return .bounce(.everything)
+        case .leaving: return .wait(.name)
+        // Who has the name goes into this node: it needs another one until then.
+        case .settled, .circle: return .bounce(.everything)
         }
     }
 

@@ -24,7 +24,8 @@ extension ReplicaReader {
             if isElsewhere {
                 found.around.downstream = try downstream(remote.parent, for: node.id)
                 found.parent = remote.parent
-                let (holder, id, circle) = try downstreamHolder(of: remote, for: node.id)
+                let (holder, id, circle) = try downstreamHolder(
+                    of: remote, for: node.id, isHere: node.trees.local != nil)
                 found.around.downstreamHolder = holder
                 found.circle = circle
                 found.holder = id
@@ -95,7 +96,7 @@ extension ReplicaReader {
 
     /// Who has the name here that the node has at the provider.
     private func downstreamHolder(
-        of remote: Entry, for id: NodeID
+        of remote: Entry, for id: NodeID, isHere: Bool
     ) throws -> (Surroundings.NameHolder, NodeID?, [NodeID]) {
         guard let holder = try child(remote.name, of: remote.parent), holder.id != id else {
             return (.nobody, nil, [])
@@ -109,8 +110,10 @@ extension ReplicaReader {
             circle.append(current.id)
             guard let place = way.place else { return (.leaving, holder.id, []) }
             guard let next = try child(place.name, of: place.parent) else {
-                // A folder that is to go into what lies in it now waits for that to leave it.
-                let isTurned = try lies(place.parent, below: id) && lies(id, below: current.id)
+                // What has the name is to go into the node that wants it: into a folder that is not here
+                // before it has a name, or that lies in it now.
+                let isTurned = try lies(place.parent, below: id)
+                    && (!isHere || lies(id, below: current.id))
                 return (isTurned ? .circle : .leaving, holder.id, isTurned ? circle : [])
             }
             if next.id == id { return (.circle, holder.id, circle) }

@@ -49,7 +49,8 @@ extension Replica {
                     try reader.db.value(
                         """
                         SELECT 1 FROM node WHERE file = ?1 UNION ALL
-                        SELECT 1 FROM node WHERE basis = ?1 LIMIT 1
+                        SELECT 1 FROM node WHERE basis = ?1 UNION ALL
+                        SELECT 1 FROM rescued WHERE file = ?1 LIMIT 1
                         """, number, of: Int.self) != nil
                 }
                 if !isNamed { try contents.remove(number) }
@@ -98,13 +99,7 @@ extension ReplicaTransaction {
     private func keep(_ file: Int64, size: Int64, beside local: Entry) throws {
         let day = String(now.rfc3339.prefix(10))
         let wanted = ConflictName(local.name, damagedOn: day, rule: rule).text
-        let names = BouncedName(wanted)
-        var name = wanted
-        var index = 0
-        while try reader.child(name, of: local.parent) != nil {
-            name = names.candidate(index)
-            index += 1
-        }
+        let name = try freeName(like: wanted, in: local.parent)
         var entry = Entry(
             parent: local.parent, name: name, kind: .file, content: .edit(try nextEdit()),
             attributes: local.attributes)

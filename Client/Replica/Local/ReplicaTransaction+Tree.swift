@@ -50,6 +50,7 @@ extension ReplicaTransaction {
         node.trees.local?.isBounced = false
         // What the provider did not take of the place before may be taken now.
         node.muted.subtract([.filename, .parentItemIdentifier])
+        node.exclusion = .no
         try save(node, before: before)
     }
 
@@ -110,8 +111,10 @@ extension ReplicaTransaction {
             // What the provider may be making just now has to be deleted there, once it has a name.
             node.trees.synced = before.isUnanswered ? before.trees.synced ?? entry : nil
         }
-        node.letGoOfContent()
+        // Asked for it again, the provider is to see that it is the same: then it can be deleted there.
+        if !node.isUnanswered { node.letGoOfContent() }
         try save(node, before: before)
+        if node.trees.remote != nil { try noteRemoval(id) }
     }
 
     /// Changes what is said of a node.
@@ -124,6 +127,7 @@ extension ReplicaTransaction {
         var node = before
         node.trees.local?.attributes = attributes
         node.muted.subtract(attributes.fields(differingFrom: entry.attributes))
+        if attributes != entry.attributes { node.exclusion = .no }
         try save(node, before: before)
     }
 }

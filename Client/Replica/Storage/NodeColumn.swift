@@ -12,7 +12,7 @@ enum NodeColumn: Int32, CaseIterable {
     // What is here.
     case residence, file, frozen, basis, basisVersion, wanted, listed
     // What is to be done.
-    case unanswered, muted, turn, waits
+    case unanswered, muted, excluded, turn, waits
 
     static let all = allCases.map { "node.\($0)" }.joined(separator: ", ")
 

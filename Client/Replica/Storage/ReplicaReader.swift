@@ -64,6 +64,36 @@ package struct ReplicaReader {
     /// Deeper than any tree can be that somebody makes.
     private static let deepest = 100_000
 
+    /// The names from the root down to a node, as they are here.
+    package func path(of id: NodeID) throws -> [String] {
+        var names: [String] = []
+        var current = id
+        while current != .root, current != .trash, names.count < Self.deepest,
+            let (name, parent) = try db.first(
+                "SELECT name, parent FROM node WHERE id = ?", current,
+                decode: { row throws(SQLiteError) in
+                    (try row[0] as String, try row[1] as NodeID)
+                })
+        {
+            names.append(name)
+            current = parent
+        }
+        return names.reversed()
+    }
+
+    /// What stays aside because it is nowhere else: newest first.
+    package func rescued(limit: Int) throws -> [Rescued] {
+        try db.all(
+            """
+            SELECT file, path, size, reason, since FROM rescued ORDER BY since DESC LIMIT ?
+            """, limit
+        ) { row throws(SQLiteError) in
+            Rescued(
+                file: try row[0], path: try row[1], size: try row[2], reason: try row[3],
+                since: try row[4])
+        }
+    }
+
     // MARK: Attention
 
     /// Those that ask for attention and wait for nobody, the one that asked first first. Those that are in

@@ -69,6 +69,7 @@ enum ReplicaSchema {
             listed INTEGER NOT NULL,        -- a folder all of whose children are known
             unanswered INTEGER NOT NULL,    -- the provider was asked to make it, and may have
             muted INTEGER NOT NULL,         -- fields that the provider does not take
+            excluded INTEGER NOT NULL,      -- why it stays on this device; 0: it does not
             turn INTEGER,                   -- asks for attention, since when; NULL: settled
             waits INTEGER                   -- the node that must come on before this one can
         ) STRICT;
@@ -86,7 +87,11 @@ enum ReplicaSchema {
         CREATE INDEX node_waits ON node (waits) WHERE waits IS NOT NULL;
         CREATE INDEX node_wanted ON node (wanted) WHERE wanted <> 0;
 
+        CREATE INDEX node_excluded ON node (excluded) WHERE excluded <> 0;
+        -- What people do not want to be synchronised, by folder.
+        CREATE INDEX node_ignore_list ON node (id) WHERE name = '.basketignore' AND key IS NOT NULL;
         CREATE INDEX node_file ON node (file) WHERE file IS NOT NULL;
+        CREATE INDEX node_basis ON node (basis) WHERE basis IS NOT NULL;
 
         -- Which bytes of a partial content are here.
         CREATE TABLE range (
@@ -105,6 +110,26 @@ enum ReplicaSchema {
         CREATE TABLE discarded (
             file INTEGER PRIMARY KEY
         ) STRICT;
+
+        -- Contents that were nowhere else when their nodes had to go, kept for a while.
+        CREATE TABLE rescued (
+            file INTEGER PRIMARY KEY,
+            path TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            reason TEXT NOT NULL,
+            since INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX rescued_since ON rescued (since);
+
+        -- When people removed what the provider still has.
+        CREATE TABLE removal (
+            node INTEGER PRIMARY KEY REFERENCES node ON DELETE CASCADE,
+            since INTEGER NOT NULL,
+            isHeld INTEGER NOT NULL,        -- not told to the provider until somebody confirms it
+            isConfirmed INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX removal_since ON removal (since);
+        CREATE INDEX removal_held ON removal (isHeld) WHERE isHeld <> 0;
 
         -- Files that a crash of the machine would damage: nobody has made them durable yet.
         CREATE TABLE volatile (

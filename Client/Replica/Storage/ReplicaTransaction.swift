@@ -85,6 +85,26 @@ package struct ReplicaTransaction {
         if node.trees.local?.parent != before.trees.local?.parent {
             changes.note(node.id, in: node.trees.local?.parent, db)
         }
+        if node.exclusion == .no, before.exclusion != .no, node.kind == .folder {
+            try includeChildren(of: node.id)
+        }
+    }
+
+    /// What stayed here because of its folder goes with that again.
+    private func includeChildren(of folder: NodeID) throws {
+        let children: [NodeID] = try db.all(
+            "SELECT id FROM node WHERE parent = ? AND excluded = ?", folder,
+            Exclusion.byFolder.rawValue
+        ) { row throws(SQLiteError) in try row[0] }
+        for child in children { try update(child) { $0.exclusion = .no } }
+    }
+
+    /// Whatever stays here for that reason is offered to the provider again.
+    package func include(_ reason: Exclusion) throws {
+        let nodes: [NodeID] = try db.all(
+            "SELECT id FROM node WHERE excluded = ?", reason.rawValue
+        ) { row throws(SQLiteError) in try row[0] }
+        for id in nodes { try update(id) { $0.exclusion = .no } }
     }
 
     /// A name has become free, here or at the provider: who has a stand-in for it may get it.

@@ -44,6 +44,7 @@ extension StoredNode {
         isUnanswered = row.integer(NodeColumn.unanswered.rawValue) != 0
         muted = NSFileProviderItemFields(
             rawValue: UInt(bitPattern: Int(row.integer(NodeColumn.muted.rawValue))))
+        exclusion = Exclusion(rawValue: Int(row.integer(NodeColumn.excluded.rawValue))) ?? .no
         turn = try row[NodeColumn.turn.rawValue]
         waits = try row[NodeColumn.waits.rawValue]
     }
@@ -93,7 +94,7 @@ extension StoredNode {
         ]
         values += [residence.rawValue, file, isFrozen, basis?.file]
         values += [basis.map { Array($0.version) }, isWanted, isListed]
-        values += [isUnanswered, Int64(muted.rawValue), turn, waits]
+        values += [isUnanswered, Int64(muted.rawValue), exclusion.rawValue, turn, waits]
         return values
     }
 

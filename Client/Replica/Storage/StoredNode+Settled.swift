@@ -11,6 +11,7 @@ extension StoredNode {
     /// Nothing is to be done: all trees say the same. A stand-in for a taken name is no difference: who
     /// frees the name has the node looked at again.
     package var isSettled: Bool {
+        if exclusion != .no { return trees.local != nil && trees.remote == nil && !isUnanswered }
         guard let local = trees.local, let synced = trees.synced, let remote = trees.remote else {
             return false
         }

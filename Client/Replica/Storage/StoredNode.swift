@@ -42,6 +42,8 @@ package struct StoredNode: Sendable, Equatable {
     package var isUnanswered = false
     /// What the provider does not take of what was changed here.
     package var muted: NSFileProviderItemFields = []
+    /// Why it stays here, and is none of the provider's.
+    package var exclusion = Exclusion.no
     /// Since when it asks for attention; nil when it is settled.
     package var turn: Int64?
     /// The node that must come on before this one can.

@@ -13,6 +13,8 @@ extension Cloud: Storage {
         return CloudExtension(self, device: device, network: network, world: world)
     }
 
+    func texts() throws -> Set<String> { Set(tree().values) }
+
     func complaints() async throws -> [String] { [] }
 
     func close() async {}

@@ -94,6 +94,16 @@ final class ServerStorage: Storage {
         }
     }
 
+    func texts() throws -> Set<String> {
+        try store.read { db in
+            let versions: [[UInt8]?] = try db.all(
+                "SELECT content.data FROM version JOIN content ON content.id = version.content"
+            ) { row throws(SQLiteError) in try row[0] }
+            return try Set(tree().values).union(
+                versions.map { String(decoding: $0 ?? [], as: UTF8.self) })
+        }
+    }
+
     func complaints() async throws -> [String] {
         try await Check(database: folder.database, blobs: blobs, world: world)
             .run(isDeep: true).map(\.message)

@@ -260,7 +260,7 @@ final class Scenario: Sendable {
                 )
             }
         }
-        let there = Set(tree.values)
+        let there = try storage.texts()
         for text in books.mustBeThere.sorted() where !there.contains(text) {
             complain("lost: \(text)")
         }

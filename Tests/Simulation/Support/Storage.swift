@@ -11,6 +11,9 @@ protocol Storage: Sendable {
     /// All paths with what lies there: a file's text, and `/` for a folder.
     func tree() throws -> [String: String]
 
+    /// All texts that a person can still get there: also earlier versions, where it keeps any.
+    func texts() throws -> Set<String>
+
     /// What is wrong with it, by its own account.
     func complaints() async throws -> [String]
 

@@ -1,0 +1,77 @@
+import BasketDatabase
+import BasketSupport
+import FileProvider
+
+// What has to go from here although it is nowhere else.
+extension ReplicaTransaction {
+    /// The provider does not want something that was made here: it goes, with all that was made in it. What was
+    /// put into it goes back to where the provider has it; and bytes that are nowhere else are kept aside.
+    package func refuse(_ id: NodeID) throws {
+        while let child = try reader.children(of: id, limit: 1).first {
+            if child.trees.remote == nil {
+                try refuse(child.id)
+            } else {
+                try sendHome(child)
+            }
+        }
+        guard let before = try reader.node(id) else { return }
+        try rescue(before, because: "the provider refused it")
+        var node = before
+        node.trees = NodeTrees()
+        try save(node, before: before)
+        if let file = before.file { try keepRescued(file) }
+    }
+
+    private func sendHome(_ before: StoredNode) throws {
+        guard let remote = before.trees.remote, let local = before.trees.local else { return }
+        var node = before
+        if local.content.isEdit, let parent = try reader.node(remote.parent),
+            parent.trees.local != nil
+        {
+            node.trees.local?.parent = remote.parent
+            node.trees.local?.name = try freeName(like: remote.name, in: remote.parent)
+        } else {
+            try rescue(before, because: "its folder was refused")
+            node.trees.local = nil
+            node.trees.synced = nil
+            node.letGoOfContent()
+        }
+        try save(node, before: before)
+        if node.file == nil, let file = before.file { try keepRescued(file) }
+    }
+
+    /// The first name of its kind that nobody has in a folder.
+    package func freeName(like name: String, in folder: NodeID) throws -> String {
+        if try reader.child(name, of: folder) == nil { return name }
+        let names = BouncedName(name)
+        var index = 0
+        while try reader.child(names.candidate(index), of: folder) != nil { index += 1 }
+        return names.candidate(index)
+    }
+
+    /// Notes bytes that only this device has, before their node goes.
+    package func rescue(_ node: StoredNode, because reason: String) throws {
+        guard let local = node.trees.local, local.content.isEdit, let file = node.file,
+            node.size > 0
+        else { return }
+        try db.run(
+            """
+            INSERT OR REPLACE INTO rescued (file, path, size, reason, since)
+            VALUES (?, ?, ?, ?, ?)
+            """, file, reader.path(of: node.id).joined(separator: "/"), node.size, reason, now)
+    }
+
+    /// What was noted is not to be removed with the node.
+    package func keepRescued(_ file: Int64) throws {
+        try db.run(
+            "DELETE FROM discarded WHERE file = ?1 AND file IN (SELECT file FROM rescued)", file)
+    }
+
+    /// What nobody has asked for in all that time.
+    package func forgetRescued(before: Timestamp) throws {
+        try db.run(
+            "INSERT OR IGNORE INTO discarded (file) SELECT file FROM rescued WHERE since < ?",
+            before)
+        try db.run("DELETE FROM rescued WHERE since < ?", before)
+    }
+}

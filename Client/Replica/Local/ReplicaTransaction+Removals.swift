@@ -1,0 +1,65 @@
+import BasketDatabase
+import BasketSupport
+
+// Removals that are many at once may be a mistake, and are held back until somebody says that they are none.
+extension ReplicaReader {
+    /// How many removals wait to be confirmed.
+    package func heldRemovals() throws -> Int {
+        try db.value("SELECT count(*) FROM removal WHERE isHeld <> 0") ?? 0
+    }
+
+    /// How much was removed since then, and is not confirmed.
+    package func removals(since: Timestamp) throws -> Int {
+        try db.value(
+            "SELECT count(*) FROM removal WHERE since > ? AND isConfirmed = 0", since) ?? 0
+    }
+
+    /// How many nodes there are, but not more than so many.
+    package func nodeCount(upTo limit: Int) throws -> Int {
+        try db.value("SELECT count(*) FROM (SELECT 1 FROM node LIMIT ?)", limit) ?? 0
+    }
+
+    package func isConfirmed(removalOf id: NodeID) throws -> Bool {
+        try db.value("SELECT isConfirmed FROM removal WHERE node = ?", id) ?? true
+    }
+}
+
+extension ReplicaTransaction {
+    func noteRemoval(_ id: NodeID) throws {
+        try db.run(
+            "INSERT OR REPLACE INTO removal (node, since, isHeld, isConfirmed) VALUES (?, ?, 0, 0)",
+            id, now)
+    }
+
+    package func hold(removalOf id: NodeID) throws {
+        try db.run("UPDATE removal SET isHeld = 1 WHERE node = ?", id)
+        // It has a turn still, so that the domain is not said to be at rest; but nobody wakes it.
+        try wait(id, for: NodeID(rawValue: 0))
+    }
+
+    /// All that is held back is meant so.
+    package func confirmRemovals() throws {
+        try db.run(
+            "UPDATE node SET waits = NULL WHERE id IN (SELECT node FROM removal WHERE isHeld <> 0)")
+        try db.run("UPDATE removal SET isHeld = 0, isConfirmed = 1 WHERE isHeld <> 0")
+        changes.note(nil, in: nil, db)
+    }
+
+    /// All that is held back comes back as the provider has it.
+    package func undoRemovals() throws {
+        let held: [NodeID] = try db.all("SELECT node FROM removal WHERE isHeld <> 0") {
+            row throws(SQLiteError) in try row[0]
+        }
+        for id in held {
+            try update(id) { node in
+                if node.trees.local == nil { node.trees.synced = nil }
+            }
+        }
+        try db.run("DELETE FROM removal WHERE isHeld <> 0")
+    }
+
+    /// What has been told to the provider, or has come back, and is long past.
+    package func forgetRemovals(before: Timestamp) throws {
+        try db.run("DELETE FROM removal WHERE since < ? AND isHeld = 0", before)
+    }
+}

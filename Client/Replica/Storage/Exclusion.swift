@@ -1,0 +1,10 @@
+/// Why a node stays on this device. One that the provider still has goes from there once its content is here.
+package enum Exclusion: Int, Sendable {
+    case no = 0
+    /// The provider does not want it.
+    case byProvider = 1
+    /// A rule of the person's, or one that is built in, names it.
+    case byRule = 2
+    /// The folder that it lies in stays here.
+    case byFolder = 3
+}
