@@ -115,7 +115,7 @@ let package = Package(
         module(
             "FileProviderHost", "Client/Host",
             uses: [
-                "FileProviderReplica", "FileProvider", "UniformTypeIdentifiers", "BasketDatabase",
+                "FileProviderReplica", "FileProviderRules", "FileProvider", "UniformTypeIdentifiers", "BasketDatabase",
                 "BasketContent", "BasketSupport",
             ], settings: strict),
 

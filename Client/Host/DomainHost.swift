@@ -25,6 +25,8 @@ package final class DomainHost: Sendable {
     let calls: ExtensionCalls
     let workingSet: WorkingSet
     let slots: Slots
+    private let ignoreLists: IgnoreLists
+    private let removals: RemovalGuard
     let world: World
     let state = Mutex(State())
 
@@ -44,6 +46,8 @@ package final class DomainHost: Sendable {
         calls = ExtensionCalls(provider: provider)
         workingSet = WorkingSet(replica: replica, calls: calls)
         slots = Slots(settings)
+        ignoreLists = IgnoreLists(replica)
+        removals = RemovalGuard(isOn: settings.holdsManyRemovals)
     }
 
     /// The provider has something to tell.
@@ -157,8 +161,10 @@ package final class DomainHost: Sendable {
         let free = asking.filter { !busy.contains($0) }.prefix(min(room, Self.batch))
         guard !free.isEmpty else { return [] }
         let ids = Array(free)
+        let rules = try await ignoreLists.refreshed()
+        let removals = removals
         let needed = try await replica.write { transaction in
-            let steps = LocalSteps(transaction: transaction)
+            let steps = LocalSteps(transaction: transaction, rules: rules, removals: removals)
             return try ids.filter { try steps.advance($0) }
         }
         // Local steps alone make others ready: they are looked at in the next round.
@@ -268,6 +274,10 @@ package final class DomainHost: Sendable {
                     guard call.isStillAbout(node) else { return }
                     node.trees.remote = nil
                     if node.trees.local == nil { node.trees = NodeTrees() }
+                    if node.exclusion != .no {
+                        node.trees.synced = nil
+                        node.identifier = nil
+                    }
                 }
             }
         }

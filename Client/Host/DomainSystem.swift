@@ -76,8 +76,12 @@ package final class DomainSystem: FileProviderSystem {
     ) {
         let stored = error as NSError
         let (errorDomain, code) = (stored.domain, stored.code)
+        let isExcluded = Reaction(error) == .excluded
         ask(completionHandler) { host in
-            try await host.replica.write { try $0.resolve(domain: errorDomain, code: code) }
+            try await host.replica.write { transaction in
+                try transaction.resolve(domain: errorDomain, code: code)
+                if isExcluded { try transaction.include(.byProvider) }
+            }
             host.signal()
         }
     }

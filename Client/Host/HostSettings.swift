@@ -3,6 +3,8 @@ package struct HostSettings: Sendable {
     package var uploads = 8
     package var metadataChanges = 32
     package var downloads = 8
+    /// Whether many removals at once wait until somebody confirms them.
+    package var holdsManyRemovals = true
 
     package init() {}
 

@@ -143,6 +143,39 @@ struct PlannerTests {
         }
     }
 
+    @Test("takes what stays here from the provider, only once all of it is here")
+    func exclusion() {
+        check("exclusion") { known, _ in
+            guard let local = known.trees.local else { return true }
+            return StoredNode.Residence.everyOne.allSatisfy { residence in
+                var node = StoredNode(id: NodeID(rawValue: 9), trees: known.trees)
+                node.exclusion = .byRule
+                node.residence = residence
+                return switch Planner.step(for: node, known.around) {
+                case .nothing: known.trees.remote == nil
+                case .download: local.kind == .file && residence != .whole
+                case .delete:
+                    known.trees.remote != nil
+                        && (local.kind == .file
+                            ? residence == .whole : known.around.remoteChildren == .none)
+                case .wait(.children): local.kind == .folder
+                default: false
+                }
+            }
+        }
+    }
+
+    @Test("keeps here what lies in a folder that stays here, and takes that back with it")
+    func excludedFolder() {
+        check("excluded folder") { known, _ in
+            var node = StoredNode(id: NodeID(rawValue: 9), trees: known.trees)
+            node.residence = .whole
+            let step = Planner.step(for: node, known.around)
+            let isExcluded = known.trees.local != nil && known.around.upstream == .excluded
+            return (step == .exclude) == isExcluded
+        }
+    }
+
     @Test("leads to one state for all three trees, in a few steps")
     func converges() {
         for known in Self.cases where known.around == Surroundings() {
@@ -153,4 +186,8 @@ struct PlannerTests {
             #expect(provider.lost.isEmpty, "\(known.trees) lost \(provider.lost) by \(steps)")
         }
     }
+}
+
+extension StoredNode.Residence {
+    fileprivate static let everyOne: [Self] = [.dataless, .partial, .whole]
 }

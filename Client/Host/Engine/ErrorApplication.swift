@@ -22,7 +22,8 @@ struct ErrorApplication {
         guard try call.isStillAbout(reader.node(call.node)) else { return }
         switch Reaction(error) {
         case .retry, .anchorExpired, .unsupported, .cancelled: try note(error, call.node, .later)
-        case .awaitResolution, .excluded: try note(error, call.node, .probe)
+        case .awaitResolution: try note(error, call.node, .probe)
+        case .excluded: try exclude(call)
         case .collision: try note(error, call.node, rename(call) ? .soon : .later)
         case .missing(let identifier):
             try note(error, call.node, missing(identifier, call) ? .soon : .later)
@@ -68,10 +69,23 @@ struct ErrorApplication {
 
     /// It comes back as the provider has it.
     private func comeBack(_ call: PreparedCall) throws -> Bool {
-        let node = try transaction.update(call.node) { node in
+        guard let before = try reader.node(call.node) else { return false }
+        try transaction.update(call.node) { node in
             if node.trees.local == nil { node.trees.synced = nil }
+            // It was to stay here alone, but somebody goes on with it there.
+            node.exclusion = .no
         }
-        return node?.trees.synced == nil
+        return try reader.node(call.node)?.trees != before.trees || before.exclusion != .no
+    }
+
+    /// It stays here, and goes from the provider where that has it.
+    private func exclude(_ call: PreparedCall) throws {
+        try transaction.forgetTrouble(of: call.node)
+        try transaction.update(call.node) { node in
+            guard node.trees.local != nil else { return node.trees = NodeTrees() }
+            node.exclusion = .byProvider
+            node.isUnanswered = false
+        }
     }
 
     /// Ours gets another name: it is the one that nobody else has seen under this one.

@@ -1,11 +1,14 @@
 import BasketSupport
 import FileProvider
 import FileProviderReplica
+import FileProviderRules
 import Foundation
 
 /// Does what the planner says, as far as that needs nobody else.
 struct LocalSteps {
     let transaction: ReplicaTransaction
+    let rules: IgnoreRules
+    let removals: RemovalGuard
 
     private var reader: ReplicaReader { transaction.reader }
 
@@ -20,7 +23,16 @@ struct LocalSteps {
             let neighbours = try reader.neighbours(of: node)
             let step = Planner.step(for: node, neighbours.around)
             switch step {
+            case .create where try isIgnored(node):
+                try transaction.update(id) { $0.exclusion = .byRule }
+            case .delete where try removals.holds(node, transaction):
+                try transaction.hold(removalOf: id)
+                return false
             case .create, .createAgain, .modify, .modifyAside, .delete: return true
+            case .download:
+                try transaction.update(id) { $0.isWanted = true }
+                try transaction.rest(id)
+                return false
             case .wait(let reason):
                 try wait(node, for: reason, neighbours)
                 return false
@@ -31,6 +43,15 @@ struct LocalSteps {
             }
         }
         throw HostError.badAnswer("the plan for node \(id.rawValue) has no end")
+    }
+
+    /// Only what the provider has never heard of stays here because of its name.
+    private func isIgnored(_ node: StoredNode) throws -> Bool {
+        guard node.trees.local != nil, node.trees.synced == nil, node.identifier == nil,
+            !node.isUnanswered
+        else { return false }
+        let path = try reader.path(of: node.id)
+        return rules.verdict(path: path, isFolder: node.kind == .folder).isIgnored
     }
 
     private func wait(
@@ -77,11 +98,14 @@ struct LocalSteps {
             if node.trees.local == nil { show(&node) } else { take(fields, &node) }
             try bounce(&node)
         case .hide:
+            // Nobody has confirmed what was written to it.
+            try transaction.rescue(before, because: "the provider does not have it any more")
             node.trees = NodeTrees()
-            node.letGoOfContent()
+        case .exclude: node.exclusion = .byFolder
         default: return
         }
         try transaction.save(node, before: before)
+        if let file = before.file, node.trees.local == nil { try transaction.keepRescued(file) }
     }
 
     // MARK: Appearing and changing

@@ -84,6 +84,9 @@ struct ReplyApplication {
     /// meanwhile.
     private func refuse(_ call: PreparedCall) throws {
         guard let before = try reader.node(call.node) else { return }
+        if case .create = call.kind, before.trees.local?.content == call.sent.content {
+            return try transaction.refuse(call.node)
+        }
         var node = before
         node.isUnanswered = false
         node.trees.remote = nil

@@ -6,6 +6,10 @@ import FileProviderReplica
 package enum Planner {
     /// What the provider does not take is not sent to it, as if it had not been changed.
     package static func step(for node: StoredNode, _ around: Surroundings) -> Step {
+        if node.trees.local != nil {
+            if node.exclusion != .no { return stay(node, around) }
+            if around.upstream == .excluded { return .exclude }
+        }
         var trees = node.trees
         if !node.muted.isEmpty, let synced = trees.synced, var local = trees.local {
             local.take(node.muted, from: synced)
@@ -25,6 +29,18 @@ package enum Planner {
         case (let local?, let synced?, nil): vanish(local, synced, around)
         case (let local?, nil, let remote?): meet(local, remote, around)
         case (let local?, let synced?, let remote?): compare(local, synced, remote, around)
+        }
+    }
+
+    // MARK: Only here
+
+    /// What stays here goes from the provider, once all of it is here.
+    private static func stay(_ node: StoredNode, _ around: Surroundings) -> Step {
+        guard node.trees.remote != nil else { return .nothing }
+        switch node.kind {
+        case .file: return node.residence == .whole ? .delete : .download
+        case .folder: return around.remoteChildren == .none ? .delete : .wait(.children)
+        case .symlink: return .delete
         }
     }
 
@@ -48,7 +64,7 @@ package enum Planner {
         switch around.upstream {
         case .known: .create
         case .unborn: .wait(.parentThere)
-        case .gone: .forget
+        case .gone, .excluded: .forget
         }
     }
 

@@ -39,6 +39,7 @@ extension ReplicaReader {
 
     private func upstream(_ parent: NodeID) throws -> Surroundings.Upstream {
         guard let node = try node(parent) else { return .gone }
+        if node.exclusion != .no { return .excluded }
         if node.trees.remote != nil { return .known }
         return node.trees.synced == nil || node.isUnanswered ? .unborn : .gone
     }
@@ -145,10 +146,10 @@ extension ReplicaReader {
                 found.child = child
             }
         }
-        if node.trees.local == nil, node.trees.remote != nil {
-            let unseen = try remoteChild(of: node.id, isSeen: false)
-            if unseen != nil {
+        if node.trees.local == nil || node.exclusion != .no, node.trees.remote != nil {
+            if let unseen = try remoteChild(of: node.id, isSeen: false) {
                 found.around.remoteChildren = .news
+                found.child = unseen
             } else if let child = try remoteChild(of: node.id, isSeen: true) {
                 found.around.remoteChildren = .synced
                 found.child = child

@@ -33,6 +33,10 @@ package enum Step: Hashable, Sendable {
     /// The node appears or changes under another name than the wanted one, which is taken.
     case bounce(NSFileProviderItemFields)
     case hide
+    /// It lies in a folder that stays here, and stays here with it.
+    case exclude
+    /// The content is to be here before the provider's goes.
+    case download
 
     case wait(Reason)
 

@@ -8,6 +8,8 @@ package struct Surroundings: Hashable, Sendable {
         case unborn
         /// Gone there. It is brought back when something in it is worth that.
         case gone
+        /// It stays here, and so does what lies in it.
+        case excluded
     }
 
     /// The folder that the provider puts the node into, as it is here.

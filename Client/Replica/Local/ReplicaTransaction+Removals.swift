@@ -8,19 +8,23 @@ extension ReplicaReader {
         try db.value("SELECT count(*) FROM removal WHERE isHeld <> 0") ?? 0
     }
 
-    /// How much was removed since then, and is not confirmed.
-    package func removals(since: Timestamp) throws -> Int {
-        try db.value(
-            "SELECT count(*) FROM removal WHERE since > ? AND isConfirmed = 0", since) ?? 0
+    /// How much was removed within so long of the removal of that node, but not more than so much; nil for one
+    /// that is none, or that is confirmed.
+    package func removals(around id: NodeID, within span: Duration, upTo limit: Int) throws -> Int? {
+        let moment: Timestamp? = try db.value(
+            "SELECT since FROM removal WHERE node = ? AND isConfirmed = 0", id)
+        guard let moment else { return nil }
+        return try db.value(
+            """
+            SELECT count(*) FROM (
+                SELECT 1 FROM removal WHERE since > ? AND since < ? AND isConfirmed = 0 LIMIT ?
+            )
+            """, moment - span, moment + span, limit)
     }
 
     /// How many nodes there are, but not more than so many.
     package func nodeCount(upTo limit: Int) throws -> Int {
         try db.value("SELECT count(*) FROM (SELECT 1 FROM node LIMIT ?)", limit) ?? 0
-    }
-
-    package func isConfirmed(removalOf id: NodeID) throws -> Bool {
-        try db.value("SELECT isConfirmed FROM removal WHERE node = ?", id) ?? true
     }
 }
 
@@ -58,8 +62,9 @@ extension ReplicaTransaction {
         try db.run("DELETE FROM removal WHERE isHeld <> 0")
     }
 
-    /// What has been told to the provider, or has come back, and is long past.
+    /// What has been told to the provider, and is long past.
     package func forgetRemovals(before: Timestamp) throws {
-        try db.run("DELETE FROM removal WHERE since < ? AND isHeld = 0", before)
+        try db.run(
+            "DELETE FROM removal WHERE since < ? AND node NOT IN (SELECT id FROM node)", before)
     }
 }

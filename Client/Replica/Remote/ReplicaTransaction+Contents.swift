@@ -46,6 +46,7 @@ extension ReplicaTransaction {
     package func evict(_ id: NodeID) throws -> Bool {
         guard let before = try reader.node(id), let local = before.trees.local,
             local.kind == .file, !local.content.isEdit, !before.isFrozen, before.turn == nil,
+            before.exclusion == .no, before.trees.remote != nil,
             before.residence != .dataless
         else { return false }
         var node = before

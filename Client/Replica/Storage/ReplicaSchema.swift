@@ -121,9 +121,10 @@ enum ReplicaSchema {
         ) STRICT;
         CREATE INDEX rescued_since ON rescued (since);
 
-        -- When people removed what the provider still has.
+        -- When people removed what the provider still had. A row outlives its node for a while: many removals
+        -- are many, however fast each of them is done.
         CREATE TABLE removal (
-            node INTEGER PRIMARY KEY REFERENCES node ON DELETE CASCADE,
+            node INTEGER PRIMARY KEY,
             since INTEGER NOT NULL,
             isHeld INTEGER NOT NULL,        -- not told to the provider until somebody confirms it
             isConfirmed INTEGER NOT NULL
