@@ -26,6 +26,11 @@ extension DomainHost {
         }
     }
 
+    private func bringHere(_ id: NodeID) async throws {
+        let kind = try replica.read { try $0.node(id)?.kind }
+        if kind == .folder { try await list(id) } else { try await materialise(id) }
+    }
+
     /// Works on a node until that is done: alone, however many ask for it.
     private func once(
         _ id: NodeID, isDone: (StoredNode) throws -> Bool, work: () async throws -> Void
@@ -105,7 +110,7 @@ extension DomainHost {
             }
             for id in due {
                 do {
-                    try await materialise(id)
+                    try await bringHere(id)
                     failures[id] = nil
                 } catch {
                     let known = failures[id]?.count ?? 0

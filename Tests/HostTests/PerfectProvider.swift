@@ -34,7 +34,7 @@ struct PerfectProvider {
 
     private mutating func perform(_ step: Step) {
         switch step {
-        case .nothing, .wait, .modifyAside, .exclude, .download: break
+        case .nothing, .wait, .modifyAside, .exclude, .download, .leaveOver, .include: break
         case .forget: trees = NodeTrees()
         case .adopt: trees.synced = trees.remote
         case .split: trees.remote = nil

@@ -151,14 +151,18 @@ struct PlannerTests {
                 var node = StoredNode(id: NodeID(rawValue: 9), trees: known.trees)
                 node.exclusion = .byRule
                 node.residence = residence
+                node.isListed = true
                 return switch Planner.step(for: node, known.around) {
-                case .nothing: known.trees.remote == nil
+                case .nothing:
+                    known.trees.remote == nil && (local.kind != .file || residence == .whole)
+                case .hide: known.trees.remote == nil && local.kind == .file && residence != .whole
                 case .download: local.kind == .file && residence != .whole
                 case .delete:
                     known.trees.remote != nil
                         && (local.kind == .file
                             ? residence == .whole : known.around.remoteChildren == .none)
                 case .wait(.children): local.kind == .folder
+                case .split: known.trees.remote?.content != known.trees.synced?.content
                 default: false
                 }
             }

@@ -16,7 +16,7 @@ struct CloudSimulationTests {
 
     @Test("come to the same tree, and lose nothing", arguments: seeds)
     func converges(seed: UInt64) {
-        let verdict = Scenario(seed: seed, steps: Self.steps) { _, _ in Cloud() }.run()
+        let verdict = Scenario(seed: seed, steps: Self.steps) { _, _ in Cloud(isLazy: seed % 3 == 0) }.run()
         #expect(verdict.steps == Self.steps)
         if !verdict.problems.isEmpty {
             let problems = verdict.problems.prefix(40).joined(separator: "\n  ")

@@ -70,12 +70,15 @@ struct ErrorApplication {
     /// It comes back as the provider has it.
     private func comeBack(_ call: PreparedCall) throws -> Bool {
         guard let before = try reader.node(call.node) else { return false }
+        if before.exclusion != .no, before.trees.local != nil {
+            // It was to stay here alone, but somebody goes on with it there.
+            try transaction.split(before)
+            return true
+        }
         try transaction.update(call.node) { node in
             if node.trees.local == nil { node.trees.synced = nil }
-            // It was to stay here alone, but somebody goes on with it there.
-            node.exclusion = .no
         }
-        return try reader.node(call.node)?.trees != before.trees || before.exclusion != .no
+        return try reader.node(call.node)?.trees != before.trees
     }
 
     /// It stays here, and goes from the provider where that has it.

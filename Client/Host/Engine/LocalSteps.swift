@@ -86,7 +86,7 @@ struct LocalSteps {
         case .adopt:
             node.trees.synced = node.trees.remote
             node.syncedMetadata = node.remoteMetadata
-        case .split: return try split(before)
+        case .split: return try transaction.split(before)
         case .show:
             show(&node)
         case .change(let fields):
@@ -101,7 +101,14 @@ struct LocalSteps {
             // Nobody has confirmed what was written to it.
             try transaction.rescue(before, because: "the provider does not have it any more")
             node.trees = NodeTrees()
-        case .exclude: node.exclusion = .byFolder
+        case .exclude:
+            node.exclusion = .byFolder
+            node.isUnanswered = false
+        case .leaveOver:
+            node.exclusion = .leftOver
+            node.trees.synced = nil
+            node.identifier = nil
+        case .include: node.exclusion = .no
         default: return
         }
         try transaction.save(node, before: before)
@@ -170,22 +177,5 @@ struct LocalSteps {
             }
             try transaction.save(node, before: before)
         }
-    }
-
-    /// The provider has something of another kind under the identifier: that becomes a node of its own, and
-    /// this one has lost its counterpart.
-    private func split(_ before: StoredNode) throws {
-        var node = before
-        guard let remote = before.trees.remote else { return }
-        node.identifier = nil
-        node.trees.remote = nil
-        try transaction.save(node, before: before)
-        var other = try transaction.makeNode(NodeTrees(remote: remote))
-        other.identifier = before.identifier
-        other.remoteMetadata = before.remoteMetadata
-        other.remoteSize = before.remoteSize
-        other.size = before.remoteSize
-        other.capabilities = before.capabilities
-        try transaction.insert(other)
     }
 }

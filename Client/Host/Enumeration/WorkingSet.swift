@@ -168,7 +168,11 @@ struct WorkingSet: Sendable {
 
     /// Takes in what lies in a folder. It counts as listed only when the last of it was told.
     func list(_ folder: NodeID) async throws {
-        guard let identifier = try replica.read({ try $0.node(folder)?.identifier }) else { return }
+        let node = try replica.read { try $0.node(folder) }
+        guard let identifier = node?.identifier, node?.trees.remote != nil else {
+            // What the provider does not have holds nothing but what is here.
+            return try await replica.write { try $0.setListed(folder) }
+        }
         do {
             let enumerator = try provider.enumerator(
                 for: identifier, request: NSFileProviderRequest())

@@ -36,9 +36,18 @@ package enum Planner {
 
     /// What stays here goes from the provider, once all of it is here.
     private static func stay(_ node: StoredNode, _ around: Surroundings) -> Step {
-        guard node.trees.remote != nil else { return .nothing }
+        guard let remote = node.trees.remote else {
+            if node.exclusion == .leftOver, around.localChildren == .news { return .include }
+            // It went there before its content had come here.
+            return node.kind == .file && node.residence != .whole ? .hide : .nothing
+        }
+        // What nobody here has seen is not theirs to take away: it becomes another one.
+        if remote.kind != node.kind || remote.content != (node.trees.synced ?? remote).content {
+            return .split
+        }
         switch node.kind {
         case .file: return node.residence == .whole ? .delete : .download
+        case .folder where !node.isListed: return .download
         case .folder: return around.remoteChildren == .none ? .delete : .wait(.children)
         case .symlink: return .delete
         }
@@ -81,7 +90,7 @@ package enum Planner {
         switch around.remoteChildren {
         case .synced: .wait(.children)
         // What nobody here has seen keeps its folder: the provider says so, and it comes back.
-        case .none, .news: .delete
+        case .none, .news, .excluded: .delete
         }
     }
 
@@ -93,6 +102,7 @@ package enum Planner {
             case .none: isWorthKeeping = false
             // They go too, each by its own entry in the feed, and are looked at one by one.
             case .synced: return .wait(.children)
+            case .excluded: return .leaveOver
             case .news: isWorthKeeping = true
             }
         case .file, .symlink:

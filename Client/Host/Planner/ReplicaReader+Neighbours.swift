@@ -39,7 +39,7 @@ extension ReplicaReader {
 
     private func upstream(_ parent: NodeID) throws -> Surroundings.Upstream {
         guard let node = try node(parent) else { return .gone }
-        if node.exclusion != .no { return .excluded }
+        if node.exclusion.holdsChildren { return .excluded }
         if node.trees.remote != nil { return .known }
         return node.trees.synced == nil || node.isUnanswered ? .unborn : .gone
     }
@@ -126,7 +126,9 @@ extension ReplicaReader {
 
     /// Where a node is about to go from its place here; nil when it stays, and no place when it vanishes.
     private func wayOut(of node: StoredNode) throws -> (place: Entry?, Void)? {
-        guard node.changesHere.isEmpty, let synced = node.trees.synced else { return nil }
+        guard node.changesHere.isEmpty, node.exclusion == .no, let synced = node.trees.synced else {
+            return nil
+        }
         guard let remote = node.trees.remote else { return (nil, ()) }
         guard (remote.parent, remote.name) != (synced.parent, synced.name) else { return nil }
         return (remote, ())
@@ -140,10 +142,14 @@ extension ReplicaReader {
             if news != nil {
                 found.around.localChildren = .news
             } else if let child: NodeID = try db.value(
-                "SELECT id FROM node WHERE parent = ? AND key IS NOT NULL LIMIT 1", node.id)
+                """
+                SELECT id FROM node WHERE parent = ? AND key IS NOT NULL AND excluded = 0 LIMIT 1
+                """, node.id)
             {
                 found.around.localChildren = .synced
                 found.child = child
+            } else if try hasChildren(node.id) {
+                found.around.localChildren = .excluded
             }
         }
         if node.trees.local == nil || node.exclusion != .no, node.trees.remote != nil {
@@ -162,7 +168,8 @@ extension ReplicaReader {
     private func newsBelow(_ folder: NodeID) throws -> NodeID? {
         try db.value(
             """
-            SELECT id FROM node WHERE parent = ?1 AND key IS NOT NULL AND turn IS NOT NULL
+            SELECT id FROM node
+            WHERE parent = ?1 AND key IS NOT NULL AND turn IS NOT NULL AND excluded = 0
                 AND (waits = ?1 OR trees & 2 = 0 OR trees & 4 <> 0 OR edit IS NOT NULL) LIMIT 1
             """, folder)
     }

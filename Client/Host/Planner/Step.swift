@@ -35,6 +35,10 @@ package enum Step: Hashable, Sendable {
     case hide
     /// It lies in a folder that stays here, and stays here with it.
     case exclude
+    /// The folder is gone there, and stays here for what stays here in it.
+    case leaveOver
+    /// It does not stay here any more, but goes to the provider.
+    case include
     /// The content is to be here before the provider's goes.
     case download
 

@@ -40,6 +40,8 @@ package struct Surroundings: Hashable, Sendable {
         case synced
         /// Some that the other side does not know as they are.
         case news
+        /// None but such as stay here.
+        case excluded
     }
 
     /// The provider was asked to make the node, and nobody knows whether it has.

@@ -44,12 +44,13 @@ extension ReplicaTransaction {
         node.identifier = item.identifier
         node.isListed = item.kind == .folder && isListed
         node.size = item.size
-        if try isFree(entry) {
+        let isFree = try isFree(entry)
+        if isFree {
             node.trees.local = entry
             node.trees.synced = entry
             node.syncedMetadata = node.remoteMetadata
         }
-        try insert(node)
+        try insert(node, isAtHome: isFree)
         return node.id
     }
 
@@ -91,7 +92,7 @@ extension ReplicaTransaction {
     private func isFree(_ entry: Entry) throws -> Bool {
         guard CaseRule.posix.problem(with: entry.name) == nil,
             let bits = try db.value(
-                "SELECT trees FROM node WHERE id = ?", entry.parent, of: Int.self),
+                "SELECT trees FROM node WHERE id = ? AND excluded = 0", entry.parent, of: Int.self),
             TreeBits(rawValue: bits).contains(.local)
         else { return false }
         return try db.value(
@@ -106,6 +107,10 @@ extension ReplicaTransaction {
         else { return }
         var node = known
         node.trees.remote = nil
+        if node.exclusion != .no {
+            node.trees.synced = nil
+            node.identifier = nil
+        }
         // Its identifier may come back, for what is made again in its place.
         if node.trees.local == nil { node.trees = NodeTrees() }
         try save(node, before: known)

@@ -7,4 +7,10 @@ package enum Exclusion: Int, Sendable {
     case byRule = 2
     /// The folder that it lies in stays here.
     case byFolder = 3
+    /// The folder is gone at the provider, and only what stays here is left in it. Something new in it brings it
+    /// back.
+    case leftOver = 4
+
+    /// Whether what lies in the folder stays here with it.
+    package var holdsChildren: Bool { self != .no && self != .leftOver }
 }

@@ -88,7 +88,10 @@ extension ReplicaTransaction {
 
     /// A folder was listed with all that lies in it.
     package func setListed(_ folder: NodeID) throws {
-        try update(folder) { $0.isListed = true }
+        try update(folder) { node in
+            node.isListed = true
+            node.isWanted = false
+        }
     }
 
     /// A folder was listed again.

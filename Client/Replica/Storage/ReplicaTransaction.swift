@@ -41,9 +41,10 @@ package struct ReplicaTransaction {
         return StoredNode(id: NodeID(rawValue: number), trees: trees)
     }
 
-    package func insert(_ node: StoredNode) throws {
+    /// - Parameter isAtHome: whether its folder is known not to stay here.
+    package func insert(_ node: StoredNode, isAtHome: Bool = false) throws {
         var node = node
-        try settle(&node)
+        try settle(&node, isAtHome: isAtHome)
         try db.run(NodeColumn.insert, values: node.values(rule))
         try wake(waitingFor: node.id)
         changes.note(node.id, in: node.trees.local?.parent, db)
@@ -88,6 +89,17 @@ package struct ReplicaTransaction {
         if node.exclusion == .no, before.exclusion != .no, node.kind == .folder {
             try includeChildren(of: node.id)
         }
+        if node.exclusion != .no, before.exclusion == .no, node.kind == .folder {
+            try touchChildren(of: node.id)
+        }
+    }
+
+    /// What lies in a folder stays here with it.
+    private func touchChildren(of folder: NodeID) throws {
+        let children: [NodeID] = try db.all(
+            "SELECT id FROM node WHERE parent = ? AND key IS NOT NULL AND excluded = 0", folder
+        ) { row throws(SQLiteError) in try row[0] }
+        for child in children { try touch(child) }
     }
 
     /// What stayed here because of its folder goes with that again.
@@ -131,8 +143,8 @@ package struct ReplicaTransaction {
     // MARK: Attention
 
     /// Notes that the trees of a node may differ now, or do not any more.
-    private func settle(_ node: inout StoredNode) throws {
-        if node.isSettled {
+    private func settle(_ node: inout StoredNode, isAtHome: Bool = false) throws {
+        if try node.isSettled && (isAtHome || node.exclusion != .no || !isInExcluded(node)) {
             // Who was told that the wanted name may be free has not been looked at yet.
             if node.trees.local?.isBounced == true, node.turn != nil { return }
             node.turn = nil
@@ -140,6 +152,13 @@ package struct ReplicaTransaction {
         } else if node.turn == nil {
             node.turn = try nextTurn()
         }
+    }
+
+    /// Whether it lies in a folder that stays here, as it is to do itself then.
+    private func isInExcluded(_ node: StoredNode) throws -> Bool {
+        guard let parent = node.trees.local?.parent else { return false }
+        let exclusion: Int? = try db.value("SELECT excluded FROM node WHERE id = ?", parent)
+        return exclusion.flatMap(Exclusion.init(rawValue:))?.holdsChildren == true
     }
 
     private func attention(of id: NodeID) throws -> (turn: Int64?, waits: NodeID?) {

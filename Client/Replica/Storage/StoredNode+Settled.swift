@@ -11,7 +11,9 @@ extension StoredNode {
     /// Nothing is to be done: all trees say the same. A stand-in for a taken name is no difference: who
     /// frees the name has the node looked at again.
     package var isSettled: Bool {
-        if exclusion != .no { return trees.local != nil && trees.remote == nil && !isUnanswered }
+        if exclusion != .no, let local = trees.local {
+            return trees.remote == nil && (local.kind != .file || residence == .whole)
+        }
         guard let local = trees.local, let synced = trees.synced, let remote = trees.remote else {
             return false
         }

@@ -10,7 +10,9 @@ extension Cloud: Storage {
             // The event stream tells nothing while the network is cut.
             if !network.isCut { manager?.signalEnumerator(for: .workingSet) { _ in } }
         }
-        return CloudExtension(self, device: device, network: network, world: world)
+        return isLazy
+            ? CloudExtension(self, device: device, network: network, world: world)
+            : CompleteCloudExtension(self, device: device, network: network, world: world)
     }
 
     func texts() throws -> Set<String> { Set(tree().values) }

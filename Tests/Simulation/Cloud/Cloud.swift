@@ -29,6 +29,13 @@ final class Cloud: Sendable {
     }
 
     let state = Mutex(State())
+    /// Whether folders have to be listed before anybody knows what is in them.
+    let isLazy: Bool
+
+    init(isLazy: Bool) {
+        self.isLazy = isLazy
+    }
+
     static let root = NSFileProviderItemIdentifier.rootContainer.rawValue
     static let trash = NSFileProviderItemIdentifier.trashContainer.rawValue
 

@@ -20,6 +20,7 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
         let container = container
         device.answer {
             let cloud = self.device.cloud
+            if !page.isInitial { try self.device.forgetsNow(.pageExpired) }
             let start = Int(String(decoding: page.rawValue, as: UTF8.self)) ?? 0
             // Parents before children.
             let all = cloud.state.withLock { state in
@@ -43,6 +44,7 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
         for observer: any NSFileProviderChangeObserver, from syncAnchor: NSFileProviderSyncAnchor
     ) {
         device.answer {
+            try self.device.forgetsNow(.syncAnchorExpired)
             let since = Int(String(decoding: syncAnchor.rawValue, as: UTF8.self)) ?? 0
             let (log, items) = self.device.cloud.state.withLock { state in
                 (state.log.filter { $0.rank > since }, state.items)
@@ -77,6 +79,12 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     ) {
         let rank = device.cloud.state.withLock { $0.rank }
         completionHandler(NSFileProviderSyncAnchor(Data("\(rank)".utf8)))
+    }
+}
+
+extension NSFileProviderPage {
+    fileprivate var isInitial: Bool {
+        self == NSFileProviderPage(Data(referencing: NSFileProviderPage.initialPageSortedByName))
     }
 }
 

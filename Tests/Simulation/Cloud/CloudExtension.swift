@@ -5,9 +5,7 @@ import Foundation
 import Synchronization
 
 /// One device's extension for the cloud, over a network that delays, loses questions and loses answers.
-final class CloudExtension: NSObject, NSFileProviderReplicatedExtension, CompleteWorkingSet,
-    Sendable
-{
+class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Sendable {
     let cloud: Cloud
     private let world: World
     private let network: Network
@@ -18,6 +16,16 @@ final class CloudExtension: NSObject, NSFileProviderReplicatedExtension, Complet
         self.device = device
         self.network = network
         self.world = world
+    }
+
+    /// What it does not want: the device keeps it.
+    private func requireWanted(_ name: String) throws {
+        if name.hasSuffix(".local") { throw NSFileProviderError(.excludedFromSync) }
+    }
+
+    /// Old anchors and pages are forgotten now and then.
+    func forgetsNow(_ error: NSFileProviderError.Code) throws {
+        if network.happens(oneIn: 40) { throw NSFileProviderError(error) }
     }
 
     required init(domain: NSFileProviderDomain) {
@@ -132,6 +140,7 @@ final class CloudExtension: NSObject, NSFileProviderReplicatedExtension, Complet
                 if let known = state.made[key], let item = state.items[known.id] {
                     return self.repeated(wanted, known.content, item, &state)
                 }
+                try self.requireWanted(wanted.name)
                 guard state.isThere(wanted.parent) else {
                     throw NSError.fileProviderErrorForNonExistentItem(
                         withIdentifier: NSFileProviderItemIdentifier(wanted.parent))
@@ -193,6 +202,7 @@ final class CloudExtension: NSObject, NSFileProviderReplicatedExtension, Complet
         return exchange {
             try self.cloud.change { state -> (CloudItem, Bool) in
                 guard var record = state.items[id] else { throw NSFileProviderError(.noSuchItem) }
+                try self.requireWanted(name)
                 var shouldFetch = false
                 if changedFields.contains(.contents), content != record.content {
                     if base == "\(record.contentVersion)" {

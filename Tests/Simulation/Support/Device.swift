@@ -117,13 +117,53 @@ final class Device: Sendable {
 
     // MARK: What its person sees
 
+    /// Looks into every folder, as far as the network lets it.
+    func browse() async throws {
+        var open = [NodeID.root]
+        while let folder = open.popLast() {
+            do {
+                try await host.list(folder)
+            } catch {
+                continue
+            }
+            let children = try replica.read { try $0.children(of: folder, limit: 10_000) }
+            open += children.filter { $0.kind == .folder }.map(\.id)
+        }
+    }
+
+    /// Folders that somebody can work in.
+    func listedFolders() throws -> [NodeID] {
+        try replica.read { reader in
+            let root = try reader.node(.root).map { $0.isListed ? [NodeID.root] : [] } ?? []
+            return try root + nodes().filter { $0.node.kind == .folder && $0.node.isListed }
+                .map(\.node.id)
+        }
+    }
+
+    /// What stays on this device.
+    func textsKeptHere() async throws -> [String] {
+        var texts: [String] = []
+        for (_, node) in try nodes() where node.kind == .file && node.exclusion != .no {
+            texts.append(try await text(of: node.id))
+        }
+        for rescued in try replica.read({ try $0.rescued(limit: 1000) }) {
+            let bytes = try replica.contents.open(rescued.file)
+                .read(at: 0, count: Int(rescued.size))
+            texts.append(String(decoding: bytes, as: UTF8.self))
+        }
+        return texts
+    }
+
     /// All nodes of the local tree, parents before children.
     func nodes() throws -> [(path: String, node: StoredNode)] {
         try replica.read { reader in
             var found: [(path: String, node: StoredNode)] = []
             func walk(_ folder: NodeID, _ prefix: String) throws {
                 for child in try reader.children(of: folder, limit: 10_000) {
-                    let path = prefix + (child.trees.local?.name ?? "?")
+                    // What stays here may have taken the name that it has elsewhere.
+                    let isBounced = child.trees.local?.isBounced == true
+                    let entry = isBounced ? child.trees.synced : child.trees.local
+                    let path = prefix + (entry?.name ?? "?")
                     found.append((path, child))
                     if child.kind == .folder { try walk(child.id, path + "/") }
                 }

@@ -28,6 +28,8 @@ final class Network: Sendable {
         set { state.withLock { $0.lossOneIn = newValue } }
     }
 
+    func happens(oneIn count: Int) -> Bool { executor.random(count) == 0 }
+
     /// Whether the provider says no to a name that is taken, rather than choosing another one.
     var refusesNames: Bool { executor.random(2) == 0 }
 

@@ -104,10 +104,14 @@ final class Scenario: Sendable {
 
     private func act(on device: Device, _ step: Int, _ books: Books) async {
         do {
+            if executor.random(4) == 0 { try await device.browse() }
             let nodes = try device.nodes()
-            let folders = [NodeID.root] + nodes.filter { $0.node.kind == .folder }.map(\.node.id)
+            let folders = try device.listedFolders()
+            if folders.isEmpty { return }
             let parent = folders[executor.random(folders.count)]
-            let name = ["a", "b", "c", "d.txt", "e e", "ü"][executor.random(6)]
+            // The last two stay here, by the provider's wish and by a rule that is built in.
+            let names = ["a", "b", "c", "d.txt", "e e", "ü", "a", "b", "n.local", "m~"]
+            let name = names[executor.random(names.count)]
             let some = nodes.isEmpty ? nil : nodes[executor.random(nodes.count)]
             switch executor.random(20) {
             case 0..<4:
@@ -203,6 +207,7 @@ final class Scenario: Sendable {
     private func settle(_ devices: [Device]) async throws {
         for _ in 0..<2000 {
             try await executor.sleep(.seconds(2))
+            for device in devices { try await decide(device) }
             if try devices.allSatisfy({ try $0.host.isAtRest() }) {
                 // What one does last, others hear of.
                 try await executor.sleep(.seconds(5))
@@ -239,13 +244,26 @@ final class Scenario: Sendable {
         }
     }
 
+    /// Somebody says whether what was removed is to be gone.
+    private func decide(_ device: Device) async throws {
+        guard try device.replica.read({ try $0.heldRemovals() }) > 0 else { return }
+        let isMeant = executor.random(2) == 0
+        trace("\(device.name) \(isMeant ? "confirms" : "undoes") its removals")
+        try await device.replica.write { transaction in
+            try isMeant ? transaction.confirmRemovals() : transaction.undoRemovals()
+        }
+    }
+
     private func check(
         _ devices: [Device], _ storage: any Storage, _ books: Books
     ) async throws {
         let tree = try storage.tree()
+        var kept: Set<String> = []
         for device in devices {
+            try await device.browse()
+            kept.formUnion(try await device.textsKeptHere())
             var seen: [String: String] = [:]
-            for (path, node) in try device.nodes() {
+            for (path, node) in try device.nodes() where node.exclusion == .no {
                 do {
                     seen[path] = node.kind == .folder ? "/" : try await device.text(of: node.id)
                 } catch {
@@ -260,7 +278,7 @@ final class Scenario: Sendable {
                 )
             }
         }
-        let there = try storage.texts()
+        let there = try storage.texts().union(kept)
         for text in books.mustBeThere.sorted() where !there.contains(text) {
             complain("lost: \(text)")
         }

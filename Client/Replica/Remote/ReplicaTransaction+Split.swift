@@ -1,0 +1,21 @@
+// Two things under one identifier.
+extension ReplicaTransaction {
+    /// What the provider has becomes a node of its own, and this one has lost its counterpart there: it is of
+    /// another kind, or one of the two is not to take the other with it.
+    package func split(_ before: StoredNode) throws {
+        var node = before
+        guard let remote = before.trees.remote else { return }
+        node.identifier = nil
+        node.trees.remote = nil
+        if node.exclusion != .no { node.trees.synced = nil }
+        try save(node, before: before)
+        var other = try makeNode(NodeTrees(remote: remote))
+        other.identifier = before.identifier
+        other.remoteMetadata = before.remoteMetadata
+        other.remoteSize = before.remoteSize
+        other.size = before.remoteSize
+        other.capabilities = before.capabilities
+        other.policy = before.policy
+        try insert(other)
+    }
+}
