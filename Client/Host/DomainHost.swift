@@ -268,6 +268,8 @@ package final class DomainHost: Sendable {
                 options: [], request)
             try await replica.write { try ReplyApplication(transaction: $0).apply(reply, to: call) }
         case .delete(let base):
+            // Of what stays here, this device has the only copy from now on.
+            try await replica.synchronise(call.node)
             try await calls.delete(call.identifier, base: base, options: [], request)
             try await replica.write { transaction in
                 _ = try transaction.update(call.node) { node in

@@ -160,9 +160,12 @@ struct PlannerTests {
                 case .delete:
                     known.trees.remote != nil
                         && (local.kind == .file
-                            ? residence == .whole : known.around.remoteChildren == .none)
+                            ? residence == .whole
+                            : [.none, .excluded].contains(known.around.remoteChildren))
                 case .wait(.children): local.kind == .folder
-                case .split: known.trees.remote?.content != known.trees.synced?.content
+                case .split:
+                    known.trees.remote?.content != known.trees.synced?.content
+                        || known.around.remoteChildren == .news
                 default: false
                 }
             }

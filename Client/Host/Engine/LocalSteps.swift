@@ -71,7 +71,7 @@ struct LocalSteps {
         try transaction.wait(node.id, for: other)
         // It may be this very node that keeps the other one.
         if reason == .parent || reason == .parentThere, let parent = try reader.node(other),
-            parent.trees.remote == nil || parent.trees.local == nil
+            parent.trees.remote == nil || parent.trees.local == nil || parent.exclusion != .no
         {
             try transaction.touch(other)
         }

@@ -48,7 +48,13 @@ package enum Planner {
         switch node.kind {
         case .file: return node.residence == .whole ? .delete : .download
         case .folder where !node.isListed: return .download
-        case .folder: return around.remoteChildren == .none ? .delete : .wait(.children)
+        case .folder:
+            switch around.remoteChildren {
+            case .none, .excluded: return .delete
+            case .synced: return .wait(.children)
+            // Others go on with it.
+            case .news: return .split
+            }
         case .symlink: return .delete
         }
     }
@@ -58,7 +64,7 @@ package enum Planner {
     private static func appear(_ around: Surroundings) -> Step {
         switch around.downstream {
         // A deleted folder comes back when the provider refuses to delete it with something in it.
-        case .absent, .deleted, .inside: return .wait(.parent)
+        case .absent, .deleted, .excluded, .inside: return .wait(.parent)
         case .present: break
         }
         switch around.downstreamHolder {

@@ -51,6 +51,7 @@ extension ReplicaReader {
         guard node.trees.local != nil else {
             return node.trees.synced != nil ? .deleted : .absent
         }
+        if node.exclusion.holdsChildren { return .excluded }
         return try lies(parent, below: id) ? .inside : .present
     }
 

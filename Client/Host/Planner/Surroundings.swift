@@ -19,6 +19,8 @@ package struct Surroundings: Hashable, Sendable {
         case absent
         /// Deleted here, which the provider does not know yet or has not agreed to.
         case deleted
+        /// It stays here for itself: what comes into it there makes the provider's another one.
+        case excluded
         /// It lies below the node itself: what is to go above it was moved into it here.
         case inside
     }

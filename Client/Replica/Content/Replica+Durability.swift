@@ -72,7 +72,7 @@ extension ReplicaTransaction {
             return
         }
         var node = before
-        guard local.content.isEdit else {
+        if !local.content.isEdit, before.trees.remote != nil {
             // What has been fetched can be fetched again.
             node.isWanted = node.isWanted || node.policy == .downloadEagerlyAndKeepDownloaded
             node.residence = .dataless

@@ -16,6 +16,11 @@ extension ReplicaTransaction {
         other.size = before.remoteSize
         other.capabilities = before.capabilities
         other.policy = before.policy
+        other.isListed = before.isListed
         try insert(other)
+        // What lies in a folder there, lies in the one that has its identifier now.
+        for child in try nodesBelow(before.id) where child.trees.remote?.parent == before.id {
+            try update(child.id) { $0.trees.remote?.parent = other.id }
+        }
     }
 }
