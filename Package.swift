@@ -115,7 +115,8 @@ let package = Package(
         module(
             "FileProviderHost", "Client/Host",
             uses: [
-                "FileProviderReplica", "FileProviderRules", "FileProvider", "UniformTypeIdentifiers", "BasketDatabase",
+                "FileProviderReplica", "FileProviderRules", "FileProvider",
+                "UniformTypeIdentifiers", "BasketDatabase",
                 "BasketContent", "BasketSupport",
             ], settings: strict),
 

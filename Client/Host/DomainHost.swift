@@ -13,6 +13,8 @@ package final class DomainHost: Sendable {
         var busy: Set<NodeID> = []
         /// Whether the working set has something to tell.
         var isSignalled = true
+        /// Whether it is being told.
+        var isCatchingUp = false
         /// How many creations are under way, and what the working set said meanwhile to be gone: one of them
         /// may have been made and deleted before its creation is answered.
         var creations = 0
@@ -67,7 +69,10 @@ package final class DomainHost: Sendable {
 
     /// Whether nothing is left to do, as far as the replica knows.
     package func isAtRest() throws -> Bool {
-        let isQuiet = state.withLock { $0.busy.isEmpty && !$0.isSignalled && $0.fetching.isEmpty }
+        let isQuiet = state.withLock { state in
+            state.busy.isEmpty && !state.isSignalled && !state.isCatchingUp
+                && state.fetching.isEmpty
+        }
         return try isQuiet && replica.read { try $0.pendingCount() } == 0
     }
 
@@ -104,6 +109,7 @@ package final class DomainHost: Sendable {
             let count = replica.changes.count
             let isSignalled = state.withLock { state in
                 defer { state.isSignalled = false }
+                state.isCatchingUp = state.isSignalled
                 return state.isSignalled
             }
             guard isSignalled else {
@@ -117,9 +123,15 @@ package final class DomainHost: Sendable {
                     }
                 }
                 failures = 0
+                state.withLock { $0.isCatchingUp = false }
+                // Who waits until nothing is left to do looks again.
+                replica.changes.poke()
             } catch {
                 world.log.warning("the working set fails", ["error": .text("\(error)")])
-                state.withLock { $0.isSignalled = true }
+                state.withLock { state in
+                    state.isSignalled = true
+                    state.isCatchingUp = false
+                }
                 if case .anchorExpired = Reaction(error) {
                     try? await replica.write { try $0.beginAnew() }
                 }

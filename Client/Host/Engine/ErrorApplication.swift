@@ -85,7 +85,10 @@ struct ErrorApplication {
     private func exclude(_ call: PreparedCall) throws {
         try transaction.forgetTrouble(of: call.node)
         try transaction.update(call.node) { node in
-            guard node.trees.local != nil else { return node.trees = NodeTrees() }
+            guard node.trees.local != nil else {
+                node.trees = NodeTrees()
+                return
+            }
             node.exclusion = .byProvider
             node.isUnanswered = false
         }

@@ -80,7 +80,8 @@ struct Preparation {
     }
 
     private func delete(_ node: StoredNode) throws -> PreparedCall? {
-        guard let identifier = node.identifier, let entry = node.trees.synced ?? node.trees.remote else {
+        guard let identifier = node.identifier, let entry = node.trees.synced ?? node.trees.remote
+        else {
             throw HostError.badAnswer("node \(node.id.rawValue) has no name to be deleted by")
         }
         return PreparedCall(

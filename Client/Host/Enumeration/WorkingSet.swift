@@ -184,12 +184,12 @@ struct WorkingSet: Sendable {
                 _ = try await takeIn(found.items, isListed: false)
                 page = found.next
             }
-        } catch where Reaction(error).isMissing {
+        } catch  where Reaction(error).isMissing {
             if try await isMissing(identifier) {
                 return try await replica.write { try $0.forget(identifier) }
             }
             throw error
-        } catch where folder == .trash && Reaction(error) == .unsupported {
+        } catch  where folder == .trash && Reaction(error) == .unsupported {
             // A provider without a trash.
         }
         try await replica.write { try $0.setListed(folder) }
@@ -234,7 +234,7 @@ struct WorkingSet: Sendable {
                 identifier, NSFileProviderRequest(isSystemRequest: true))
             try await bringHome(takeIn([item], isListed: isComplete))
             return false
-        } catch where Reaction(error).isMissing {
+        } catch  where Reaction(error).isMissing {
             return true
         }
     }

@@ -114,7 +114,8 @@ extension ReplicaReader {
             guard let next = try child(place.name, of: place.parent) else {
                 // What has the name is to go into the node that wants it: into a folder that is not here
                 // before it has a name, or that lies in it now.
-                let isTurned = try lies(place.parent, below: id)
+                let isTurned =
+                    try lies(place.parent, below: id)
                     && (!isHere || lies(id, below: current.id))
                 return (isTurned ? .circle : .leaving, holder.id, isTurned ? circle : [])
             }

@@ -10,7 +10,8 @@ extension ReplicaReader {
 
     /// How much was removed within so long of the removal of that node, but not more than so much; nil for one
     /// that is none, or that is confirmed.
-    package func removals(around id: NodeID, within span: Duration, upTo limit: Int) throws -> Int? {
+    package func removals(around id: NodeID, within span: Duration, upTo limit: Int) throws -> Int?
+    {
         let moment: Timestamp? = try db.value(
             "SELECT since FROM removal WHERE node = ? AND isConfirmed = 0", id)
         guard let moment else { return nil }

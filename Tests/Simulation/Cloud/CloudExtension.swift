@@ -132,6 +132,10 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             id: "", parent: itemTemplate.parentItemIdentifier.rawValue,
             name: itemTemplate.filename, isFolder: type.isFolder,
             content: (try? network.read(url)) ?? "", tags: itemTemplate.tagData?.flatMap(\.self))
+        if wanted.name.hasPrefix("refused") {
+            completionHandler(nil, [], false, nil)
+            return Progress()
+        }
         let key =
             device + itemTemplate.itemIdentifier.rawValue
             + (options.contains(.deletionConflicted) ? " again" : "")

@@ -109,10 +109,15 @@ final class Device: Sendable {
     }
 
     /// Cuts its power.
-    func crash() throws {
+    /// - Parameter length: so much is left of each file that was not durable; nil: as it comes.
+    func crash(leaving length: Int? = nil) throws {
         kill()
-        try disk.lose { executor.random($0) }
+        try disk.lose { size in length ?? [0, size / 2, size][executor.random(3)] }
         boots.withLock { $0 += 1 }
+    }
+
+    func wait(seconds: Int) async throws {
+        try await executor.sleep(.seconds(seconds))
     }
 
     // MARK: What its person sees
@@ -135,7 +140,8 @@ final class Device: Sendable {
     func listedFolders() throws -> [NodeID] {
         try replica.read { reader in
             let root = try reader.node(.root).map { $0.isListed ? [NodeID.root] : [] } ?? []
-            return try root + nodes().filter { $0.node.kind == .folder && $0.node.isListed }
+            return try root
+                + nodes().filter { $0.node.kind == .folder && $0.node.isListed }
                 .map(\.node.id)
         }
     }
@@ -205,8 +211,9 @@ final class Device: Sendable {
 
     // MARK: What its person does
 
-    func makeFolder(_ name: String, in parent: NodeID) async throws {
-        _ = try await replica.write { try $0.make(name, in: parent, kind: .folder) }
+    @discardableResult
+    func makeFolder(_ name: String, in parent: NodeID) async throws -> NodeID {
+        try await replica.write { try $0.make(name, in: parent, kind: .folder) }
     }
 
     func create(_ name: String, in parent: NodeID, _ text: String) async throws -> NodeID {

@@ -63,9 +63,6 @@ final class Scenario: Sendable {
     }
 
     private func trace(_ line: String) {
-        if let path = ProcessInfo.processInfo.environment["BASKET_TRACE"], path == "now" {
-            print("\(executor.time.components.seconds)s \(line)")
-        }
         state.withLock { $0.verdict.trace.append("\(executor.time.components.seconds)s \(line)") }
     }
 

@@ -8,10 +8,11 @@ final class SimulatedDisk: FileSystem {
     private let unsafe = Mutex<Set<String>>([])
 
     /// The power is cut.
-    func lose(_ random: (Int) -> Int) throws {
+    /// - Parameter remainder: how much is left of a file of that size.
+    func lose(_ remainder: (Int) -> Int) throws {
         for path in unsafe.withLock({ $0.sorted() }) where real.exists(path) {
             let bytes = try real.contents(of: path)
-            let left = [0, bytes.count / 2, bytes.count][random(3)]
+            let left = remainder(bytes.count)
             guard left < bytes.count else { continue }
             try real.remove(path)
             try real.create(path).write(Array(bytes[..<left]), at: 0)

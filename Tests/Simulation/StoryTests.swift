@@ -1,0 +1,128 @@
+import BasketSupport
+import FileProviderHost
+import FileProviderReplica
+import Testing
+
+@Suite("A device")
+struct StoryTests {
+    @Test("lets go of what the provider refuses, and keeps its bytes aside")
+    func refusal() throws {
+        try Stage.play { cloud, device in
+            let known = try await device.create("known", in: .root, "is known")
+            try await device.host.waitForRest()
+            let folder = try await device.makeFolder("refused folder", in: .root)
+            _ = try await device.create("a", in: folder, "is nowhere else")
+            try await device.move(known, to: folder, as: "moved")
+            try await device.host.waitForRest()
+
+            #expect(try device.nodes().map(\.path) == ["known"])
+            #expect(cloud.tree() == ["known": "is known"])
+            let rescued = try device.replica.read { try $0.rescued(limit: 10) }
+            #expect(rescued.map(\.path) == ["refused folder/a"])
+            #expect(try await device.textsKeptHere() == ["is nowhere else"])
+        }
+    }
+
+    @Test(
+        "holds many removals back until somebody says that they are meant",
+        arguments: [true, false])
+    func removals(isMeant: Bool) throws {
+        try Stage.play { cloud, device in
+            var files: [NodeID] = []
+            for number in 0..<60 {
+                files.append(try await device.create("\(number)", in: .root, "text \(number)"))
+            }
+            try await device.host.waitForRest()
+            for file in files[..<40] { try await device.remove(file) }
+            try await device.wait(seconds: 120)
+
+            #expect(cloud.tree().count == 60)
+            #expect(try device.nodes().count == 20)
+            #expect(try device.replica.read { try $0.heldRemovals() } == 40)
+            #expect(try !device.host.isAtRest())
+
+            try await device.replica.write { transaction in
+                try isMeant ? transaction.confirmRemovals() : transaction.undoRemovals()
+            }
+            try await device.host.waitForRest()
+            #expect(cloud.tree().count == (isMeant ? 20 : 60))
+            #expect(try device.nodes().count == (isMeant ? 20 : 60))
+            #expect(try device.replica.read { try $0.heldRemovals() } == 0)
+        }
+    }
+
+    @Test("removes a few things at once, and one of them later")
+    func fewRemovals() throws {
+        try Stage.play { cloud, device in
+            var files: [NodeID] = []
+            for number in 0..<30 {
+                files.append(try await device.create("\(number)", in: .root, "text \(number)"))
+            }
+            try await device.host.waitForRest()
+            for file in files[..<20] { try await device.remove(file) }
+            try await device.wait(seconds: 120)
+            try await device.remove(files[20])
+            try await device.host.waitForRest()
+            #expect(cloud.tree().count == 9)
+        }
+    }
+
+    @Test("keeps here what a list in a folder names, for as long as it does")
+    func ignoreList() throws {
+        try Stage.play { cloud, device in
+            let list = try await device.create(".basketignore", in: .root, "*.log\nbuild/\n")
+            try await device.host.waitForRest()
+            _ = try await device.create("a.log", in: .root, "log")
+            let build = try await device.makeFolder("build", in: .root)
+            _ = try await device.create("b", in: build, "built")
+            _ = try await device.create("c.txt~", in: .root, "backup")
+            _ = try await device.create("c.txt", in: .root, "text")
+            try await device.host.waitForRest()
+            #expect(Set(cloud.tree().keys) == [".basketignore", "c.txt"])
+
+            try await device.write("nothing", to: list)
+            try await device.host.waitForRest()
+            #expect(
+                Set(cloud.tree().keys) == [".basketignore", "c.txt", "a.log", "build", "build/b"])
+        }
+    }
+
+    @Test("has all of it here before what is excluded goes from the provider")
+    func exclusion() throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            let file = try await device.create("a", in: folder, "text")
+            try await device.host.waitForRest()
+            #expect(try await device.replica.write { try $0.evict(file) })
+            try await device.move(folder, to: .root, as: "folder.local")
+            try await device.wait(seconds: 60)
+            #expect(cloud.tree().isEmpty)
+            #expect(try await device.text(of: file) == "text")
+            #expect(try await !device.replica.write { try $0.evict(file) })
+
+            try await device.move(folder, to: .root, as: "folder")
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == ["folder": "/", "folder/a": "text"])
+        }
+    }
+
+    @Test("keeps the provider's bytes and what is left of its own when the power fails")
+    func powerCut() throws {
+        try Stage.play { cloud, device in
+            let file = try await device.create("a.txt", in: .root, "the first text")
+            try await device.host.waitForRest()
+            try await device.replica.synchronise()
+            device.network.isCut = true
+            try await device.write("another text", to: file)
+            try device.crash(leaving: 5)
+            device.network.isCut = false
+            try await device.start()
+            try await device.host.waitForRest()
+
+            let texts = cloud.tree()
+            #expect(texts["a.txt"] == "the first text")
+            #expect(texts["a (damaged 2027-01-15).txt"] == "anoth")
+            #expect(texts.count == 2)
+        }
+    }
+}

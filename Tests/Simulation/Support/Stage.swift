@@ -1,0 +1,35 @@
+import BasketSupport
+import Foundation
+import Synchronization
+
+/// One device at a cloud that loses nothing, on the virtual clock: for what is told as a story.
+enum Stage {
+    static func play(
+        _ body: @escaping @Sendable (Cloud, Device) async throws -> Void
+    ) throws {
+        let executor = SimulationExecutor(seed: 1)
+        let folder = "/dev/shm/basket-stage-\(UUID().uuidString)"
+        try LinuxFileSystem().makeFolder(folder)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let outcome = Mutex<Result<Void, any Error>?>(nil)
+        let cloud = Cloud(isLazy: false)
+        Task(executorPreference: executor) {
+            do {
+                let device = try Device(
+                    "laptop", storage: cloud, executor: executor, folder: folder, lossOneIn: 0)
+                try await device.start()
+                try await body(cloud, device)
+                await device.stop()
+                outcome.withLock { $0 = .success(()) }
+            } catch {
+                outcome.withLock { $0 = .failure(error) }
+            }
+        }
+        executor.run { outcome.withLock { $0 != nil } }
+        guard let result = outcome.withLock({ $0 }) else { throw StandStill() }
+        try result.get()
+    }
+
+    /// Nothing happens any more, and the story is not over.
+    struct StandStill: Error {}
+}
