@@ -10,7 +10,7 @@ BENCH ?=
 SWIFT_SOURCES = Package.swift Sources Shared Server Client Tests
 
 .PHONY: help deps build release run test lint format description bench bench-server fuzz sanitize \
-	torture soak package install
+	torture soak mutants package install
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -59,6 +59,9 @@ package: deps ## Build what is shipped, install it into a folder that goes away,
 
 soak: deps ## Run what is random with new seeds, for SECONDS=30
 	@SECONDS_TO_SOAK='$(SECONDS)' tools/soak
+
+mutants: deps ## Break the sources in a dozen ways, and look whether the simulation notices each
+	@tools/mutants
 
 install: ## Put the release build and its systemd units below PREFIX, under DESTDIR if given
 	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' tools/install
