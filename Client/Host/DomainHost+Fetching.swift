@@ -91,33 +91,64 @@ extension DomainHost {
             request)
     }
 
-    /// What is to be here as soon as there is time.
+    /// What is to be here as soon as there is time. What cannot be had keeps nothing else waiting.
     func fetchWanted() async {
-        var failures: [NodeID: (count: Int, next: Duration)] = [:]
-        while !Task.isCancelled {
-            let count = replica.changes.count
-            let now = world.uptime()
-            let wanted = (try? replica.read { try $0.wanted(limit: 256) }) ?? []
-            let due = wanted.filter { (failures[$0]?.next ?? .zero) <= now }.prefix(16)
-            failures = failures.filter { wanted.contains($0.key) }
-            guard !due.isEmpty else {
-                if failures.isEmpty {
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                let count = replica.changes.count
+                let begun = beginWanted()
+                for id in begun {
+                    group.addTask {
+                        await self.tryToFetch(id)
+                        self.state.withLock { _ = $0.wanting.remove(id) }
+                        self.replica.changes.poke()
+                    }
+                }
+                if !begun.isEmpty { continue }
+                if state.withLock({ $0.fetchFailures.isEmpty }) {
                     await replica.changes.wait(since: count)
                 } else {
                     try? await world.sleep(Self.firstPause)
                 }
-                continue
-            }
-            for id in due {
-                do {
-                    try await bringHere(id)
-                    failures[id] = nil
-                } catch {
-                    let known = failures[id]?.count ?? 0
-                    let pause = min(Self.firstPause * (1 << min(known, 12)), Self.longestPause)
-                    failures[id] = (known + 1, world.uptime() + pause)
-                }
             }
         }
     }
+
+    struct FetchFailure {
+        var count: Int
+        var next: Duration
+    }
+
+    /// Those that are looked after from now on.
+    private func beginWanted() -> [NodeID] {
+        let known = state.withLock { $0.fetchFailures.count }
+        let wanted = (try? replica.read { try $0.wanted(limit: Self.wantedAtOnce + known) }) ?? []
+        let now = world.uptime()
+        let still = Set(wanted)
+        return state.withLock { state in
+            state.fetchFailures = state.fetchFailures.filter { still.contains($0.key) }
+            let due = wanted.filter { (state.fetchFailures[$0]?.next ?? .zero) <= now }
+            let room = max(0, Self.wantedAtOnce - state.wanting.count)
+            let begun = due.filter { !state.wanting.contains($0) }.prefix(room)
+            state.wanting.formUnion(begun)
+            return Array(begun)
+        }
+    }
+
+    private func tryToFetch(_ id: NodeID) async {
+        do {
+            try await bringHere(id)
+            state.withLock { _ = $0.fetchFailures.removeValue(forKey: id) }
+        } catch {
+            let now = world.uptime()
+            state.withLock { state in
+                let count = state.fetchFailures[id]?.count ?? 0
+                let pause = min(Self.firstPause * (1 << min(count, 12)), Self.longestPause)
+                state.fetchFailures[id] = FetchFailure(count: count + 1, next: now + pause)
+            }
+        }
+    }
+
+    /// So many wait for a place in memory.
+    private static let wantedAtOnce = 256
 }

@@ -21,6 +21,9 @@ package final class DomainHost: Sendable {
         var goneMeanwhile: Set<NSFileProviderItemIdentifier> = []
         /// Files whose bytes are on their way.
         var fetching: Set<NodeID> = []
+        /// Those that nobody waits for, and that are looked after.
+        var wanting: Set<NodeID> = []
+        var fetchFailures: [NodeID: FetchFailure] = [:]
     }
 
     package let replica: Replica
@@ -64,6 +67,7 @@ package final class DomainHost: Sendable {
             group.addTask { await self.followWorkingSet() }
             group.addTask { await self.bringOn() }
             group.addTask { await self.fetchWanted() }
+            group.addTask { await self.keepHouse() }
         }
     }
 

@@ -10,6 +10,8 @@ package final class Replica: Sendable {
     package let rule: CaseRule
     package let contents: ContentFiles
     package let changes = ReplicaChanges()
+    /// Files up to this one were there before this replica was opened.
+    let lastFile: Int64
     private let writer: any DatabaseWriter
     private let readers: ReaderPool
 
@@ -33,6 +35,7 @@ package final class Replica: Sendable {
             try Self.begin(db, identity: identity, rule: rule, boot: boot)
             return rule
         }
+        lastFile = try readers.read { try $0.value("SELECT files FROM replica") ?? 0 }
         let last: String? = try read { try $0.db.value("SELECT boot FROM replica") }
         if last != boot {
             try await mendAfterCrash()

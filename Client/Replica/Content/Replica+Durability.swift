@@ -39,12 +39,11 @@ extension Replica {
         }
     }
 
-    /// Removes files that no node names: a crash came between a file and the row that was to name it.
+    /// Removes files that no node names: a crash came between a file and the row that was to name it. What has
+    /// come since this replica was opened may be about to be named.
     package func removeStrays() async throws {
-        // What gets a number from here on is not looked at.
-        let last: Int64 = try read { try $0.db.value("SELECT files FROM replica") } ?? 0
         for part in 0..<ContentFiles.folders {
-            for number in try contents.numbers(inFolder: part) where number <= last {
+            for number in try contents.numbers(inFolder: part) where number <= lastFile {
                 let isNamed = try read { reader in
                     try reader.db.value(
                         """

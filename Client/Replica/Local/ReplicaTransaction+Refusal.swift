@@ -75,3 +75,14 @@ extension ReplicaTransaction {
         try db.run("DELETE FROM rescued WHERE since < ?", before)
     }
 }
+
+extension ReplicaReader {
+    /// Whether something is older than it is kept.
+    package func hasForgettable(rescued: Timestamp, removals: Timestamp) throws -> Bool {
+        try db.value(
+            """
+            SELECT EXISTS (SELECT 1 FROM rescued WHERE since < ?1)
+                OR EXISTS (SELECT 1 FROM removal WHERE since < ?2 AND isHeld = 0)
+            """, rescued, removals) ?? false
+    }
+}
