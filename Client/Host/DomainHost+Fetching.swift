@@ -28,7 +28,9 @@ extension DomainHost {
 
     private func bringHere(_ id: NodeID) async throws {
         let kind = try replica.read { try $0.node(id)?.kind }
-        if kind == .folder { try await list(id) } else { try await materialise(id) }
+        guard kind == .folder else { return try await materialise(id) }
+        try await list(id)
+        try await replica.write { try $0.wantChildren(of: id) }
     }
 
     /// Works on a node until that is done: alone, however many ask for it.

@@ -100,6 +100,9 @@ package final class DomainSystem: FileProviderSystem {
     ) {
         ask(completionHandler) { host in
             let id = try self.node(item, host)
+            let isFolder = try host.replica.read { try $0.node(id)?.kind == .folder }
+            // Of a folder, one level.
+            if isFolder { return try await host.list(id) }
             try await host.replica.write { transaction in
                 _ = try transaction.update(id) { node in
                     node.isWanted = node.kind == .file && node.residence != .whole
@@ -114,13 +117,7 @@ package final class DomainSystem: FileProviderSystem {
     ) {
         ask(completionHandler) { host in
             let id = try self.node(item, host)
-            let isDone = try await host.replica.write { try $0.evict(id) }
-            guard !isDone else { return }
-            guard let node = try host.replica.read({ try $0.node(id) }) else { return }
-            if node.trees.local?.content.isEdit == true {
-                throw NSFileProviderError(.unsyncedEdits)
-            }
-            if node.residence != .dataless { throw NSFileProviderError(.nonEvictable) }
+            try await host.evict(id)
         }
     }
 

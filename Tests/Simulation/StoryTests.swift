@@ -1,4 +1,5 @@
 import BasketSupport
+import FileProvider
 import FileProviderHost
 import FileProviderReplica
 import Testing
@@ -93,16 +94,47 @@ struct StoryTests {
             let folder = try await device.makeFolder("folder", in: .root)
             let file = try await device.create("a", in: folder, "text")
             try await device.host.waitForRest()
-            #expect(try await device.replica.write { try $0.evict(file) })
+            try await device.host.evict(file)
             try await device.move(folder, to: .root, as: "folder.local")
             try await device.wait(seconds: 60)
             #expect(cloud.tree().isEmpty)
             #expect(try await device.text(of: file) == "text")
-            #expect(try await !device.replica.write { try $0.evict(file) })
+            #expect(try await device.replica.write { try $0.evict(file) } == .onlyHere)
 
             try await device.move(folder, to: .root, as: "folder")
             try await device.host.waitForRest()
             #expect(cloud.tree() == ["folder": "/", "folder/a": "text"])
+        }
+    }
+
+    @Test("has here what is pinned, also what comes into it later, and does not let go of it")
+    func pins() throws {
+        try Stage.play { _, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            let inner = try await device.makeFolder("inner", in: folder)
+            let first = try await device.create("first", in: inner, "the first text")
+            let other = try await device.create("other", in: .root, "another text")
+            try await device.host.waitForRest()
+            try await device.host.evict(.root)
+            #expect(try device.residence(of: first) == .dataless)
+
+            try await device.move(folder, to: .root, as: "pinned")
+            try await device.wait(seconds: 60)
+            #expect(try device.residence(of: first) == .whole)
+            #expect(try device.residence(of: other) == .dataless)
+
+            try await device.move(other, to: inner, as: "other")
+            try await device.wait(seconds: 60)
+            #expect(try device.residence(of: other) == .whole)
+            let refusal = await #expect(throws: (any Error).self) {
+                try await device.host.evict(folder)
+            }
+            #expect(refusal.map { NSFileProviderError.nonEvictableChildren ~= $0 } == true)
+
+            try await device.move(folder, to: .root, as: "folder")
+            try await device.host.waitForRest()
+            try await device.host.evict(folder)
+            #expect(try device.residence(of: first) == .dataless)
         }
     }
 

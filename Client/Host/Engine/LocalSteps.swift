@@ -93,9 +93,9 @@ struct LocalSteps {
             if neighbours.around.downstreamHolder == .circle {
                 return try turn(neighbours.circle)
             }
-            take(fields, &node)
+            try take(fields, &node)
         case .bounce(let fields):
-            if node.trees.local == nil { show(&node) } else { take(fields, &node) }
+            if node.trees.local == nil { show(&node) } else { try take(fields, &node) }
             try bounce(&node)
         case .hide:
             // Nobody has confirmed what was written to it.
@@ -127,14 +127,17 @@ struct LocalSteps {
 
     /// Takes over what the provider has changed. Bytes that are here and are not the newest any more are
     /// kept as something to fetch the difference to, when somebody had wanted them here.
-    private func take(_ fields: NSFileProviderItemFields, _ node: inout StoredNode) {
+    private func take(
+        _ fields: NSFileProviderItemFields, _ node: inout StoredNode
+    ) throws {
         guard var local = node.trees.local, let remote = node.trees.remote else { return }
         if fields.contains(.contents) {
             if node.residence == .whole, let file = node.file {
                 if case .version(let version) = local.content {
                     node.basis = StoredNode.Basis(file: file, version: version)
                 }
-                node.isWanted = node.policy != .downloadLazilyAndEvictOnRemoteUpdate
+                node.isWanted =
+                    try reader.policy(of: node.id) != .downloadLazilyAndEvictOnRemoteUpdate
             }
             node.file = nil
             node.isFrozen = false
@@ -167,7 +170,7 @@ struct LocalSteps {
         try transaction.freeNames(of: circle)
         for before in nodes {
             var node = before
-            take([.filename, .parentItemIdentifier], &node)
+            try take([.filename, .parentItemIdentifier], &node)
             // The rest is taken when it is looked at the next time.
             if let synced = before.trees.synced, let remote = before.trees.remote {
                 var agreed = synced

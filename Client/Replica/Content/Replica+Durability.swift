@@ -73,7 +73,6 @@ extension ReplicaTransaction {
         var node = before
         if !local.content.isEdit, before.trees.remote != nil {
             // What has been fetched can be fetched again.
-            node.isWanted = node.isWanted || node.policy == .downloadEagerlyAndKeepDownloaded
             node.residence = .dataless
             node.file = nil
             return try save(node, before: before)

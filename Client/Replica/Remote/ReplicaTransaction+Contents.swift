@@ -42,16 +42,49 @@ extension ReplicaTransaction {
         return true
     }
 
-    /// Bytes that are not needed here any more. What only this device has, and what somebody reads, stays.
-    package func evict(_ id: NodeID) throws -> Bool {
-        guard let before = try reader.node(id), let local = before.trees.local,
-            local.kind == .file, !local.content.isEdit, !before.isFrozen, before.turn == nil,
-            before.exclusion == .no, before.trees.remote != nil,
-            before.residence != .dataless
-        else { return false }
+    /// Bytes that are not needed here any more go.
+    /// - Returns: why they stay; nil when none are here now.
+    @discardableResult
+    package func evict(_ id: NodeID) throws -> ReasonToKeep? {
+        guard let before = try reader.node(id) else { return nil }
+        if let reason = try reader.reasonToKeep(before) { return reason }
         var node = before
         node.letGoOfContent()
-        try save(node, before: before)
-        return true
+        if node != before { try save(node, before: before) }
+        return nil
+    }
+
+    /// Everything in a folder that is to be here is fetched as soon as there is time; what lies in folders in
+    /// it, when their turn has come.
+    package func wantChildren(of folder: NodeID) throws {
+        var last: String?
+        while true {
+            let children = try reader.children(of: folder, after: last, limit: 500)
+            guard let newest = children.last else { break }
+            last = newest.trees.local?.name
+            for child in children where child.exclusion == .no || child.trees.remote != nil {
+                guard try reader.policy(of: child.id) == .downloadEagerlyAndKeepDownloaded
+                else { continue }
+                try update(child.id) { node in
+                    node.isWanted = node.kind == .folder || node.residence != .whole
+                }
+            }
+        }
+        try update(folder) { $0.isWanted = false }
+    }
+
+    /// Whether a node has come to where things are to be here always, or has another content there.
+    func isToBeWanted(_ node: StoredNode, before: StoredNode?) throws -> Bool {
+        guard let local = node.trees.local, node.trees.remote != nil, !node.isWanted,
+            local.kind == .folder || local.kind == .file && node.residence != .whole
+        else { return false }
+        let old = before?.trees.local
+        guard
+            old?.parent != local.parent || before?.policy != node.policy
+                || old?.content != local.content
+        else { return false }
+        let policy =
+            node.policy == .inherited ? try reader.policy(of: local.parent) : node.policy
+        return policy == .downloadEagerlyAndKeepDownloaded
     }
 }

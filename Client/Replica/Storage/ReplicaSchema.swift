@@ -87,6 +87,7 @@ enum ReplicaSchema {
         CREATE INDEX node_waits ON node (waits) WHERE waits IS NOT NULL;
         CREATE INDEX node_wanted ON node (wanted) WHERE wanted <> 0;
 
+        CREATE INDEX node_policy ON node (policy) WHERE policy <> 0;
         CREATE INDEX node_excluded ON node (excluded) WHERE excluded <> 0;
         -- What people do not want to be synchronised, by folder.
         CREATE INDEX node_ignore_list ON node (id) WHERE name = '.basketignore' AND key IS NOT NULL;

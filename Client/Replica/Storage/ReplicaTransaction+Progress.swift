@@ -88,10 +88,7 @@ extension ReplicaTransaction {
 
     /// A folder was listed with all that lies in it.
     package func setListed(_ folder: NodeID) throws {
-        try update(folder) { node in
-            node.isListed = true
-            node.isWanted = false
-        }
+        try update(folder) { $0.isListed = true }
     }
 
     /// A folder was listed again.

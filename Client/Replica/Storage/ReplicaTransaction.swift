@@ -44,6 +44,7 @@ package struct ReplicaTransaction {
     /// - Parameter isAtHome: whether its folder is known not to stay here.
     package func insert(_ node: StoredNode, isAtHome: Bool = false) throws {
         var node = node
+        if try isToBeWanted(node, before: nil) { node.isWanted = true }
         try settle(&node, isAtHome: isAtHome)
         try db.run(NodeColumn.insert, values: node.values(rule))
         try wake(waitingFor: node.id)
@@ -80,6 +81,7 @@ package struct ReplicaTransaction {
         (node.turn, node.waits) = try attention(of: node.id)
         // What it waited for may be nothing that it waits for now.
         if node.trees != before.trees { node.waits = nil }
+        if try isToBeWanted(node, before: before) { node.isWanted = true }
         try settle(&node)
         try db.run(NodeColumn.update, values: node.values(rule))
         if node.turn == nil { try db.run("DELETE FROM trouble WHERE node = ?", node.id) }

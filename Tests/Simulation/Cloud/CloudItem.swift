@@ -24,5 +24,8 @@ final class CloudItem: NSObject, NSFileProviderItem, Sendable {
     var documentSize: NSNumber? {
         record.isFolder ? nil : NSNumber(value: record.content.utf8.count)
     }
+    var contentPolicy: NSFileProviderContentPolicy {
+        record.name.hasPrefix("pinned") ? .downloadEagerlyAndKeepDownloaded : .inherited
+    }
     var tagData: Data? { record.tags }
 }

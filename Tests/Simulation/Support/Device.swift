@@ -146,6 +146,10 @@ final class Device: Sendable {
         }
     }
 
+    func residence(of id: NodeID) throws -> StoredNode.Residence? {
+        try replica.read { try $0.node(id)?.residence }
+    }
+
     /// What stays on this device.
     func textsKeptHere() async throws -> [String] {
         var texts: [String] = []

@@ -1,0 +1,10 @@
+/// Why bytes stay on a device that somebody wants to have the room of.
+package enum ReasonToKeep: Sendable, Equatable {
+    /// What was written here has not reached the provider yet.
+    case unsynced
+    /// The provider does not have it.
+    case onlyHere
+    case inUse
+    /// They are to be here always.
+    case pinned
+}
