@@ -181,7 +181,16 @@ package final class DomainHost: Sendable {
         let removals = removals
         let needed = try await replica.write { transaction in
             let steps = LocalSteps(transaction: transaction, rules: rules, removals: removals)
-            return try ids.filter { try steps.advance($0) }
+            return try ids.filter { id in
+                do {
+                    return try steps.advance(id)
+                } catch let error as HostError {
+                    // One that nobody understands keeps no other one waiting.
+                    try transaction.setAside(
+                        id, error.message, until: transaction.now + Self.longestPause)
+                    return false
+                }
+            }
         }
         // Local steps alone make others ready: they are looked at in the next round.
         if needed.count < ids.count { replica.changes.poke() }

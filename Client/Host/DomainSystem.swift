@@ -131,7 +131,9 @@ package final class DomainSystem: FileProviderSystem {
         below item: NSFileProviderItemIdentifier, in domain: NSFileProviderDomainIdentifier,
         completionHandler: @escaping Done
     ) {
-        ask(completionHandler) { try await $0.waitForRest() }
+        ask(completionHandler) { host in
+            try await host.waitForChanges(below: self.node(item, host))
+        }
     }
 
     // MARK: Of the mount and of others
@@ -219,17 +221,21 @@ package final class DomainSystem: FileProviderSystem {
         completionHandler(unsupported())
     }
 
+    /// Nothing is counted yet: it is as when nothing is under way.
     package func globalProgress(
         for kind: Progress.FileOperationKind, in domain: NSFileProviderDomainIdentifier
     ) -> Progress {
-        Progress()
+        let progress = Progress(totalUnitCount: 1)
+        progress.completedUnitCount = 1
+        progress.fileOperationKind = kind
+        return progress
     }
 
     package func register(
         _ progress: Progress, for item: NSFileProviderItemIdentifier,
         in domain: NSFileProviderDomainIdentifier, completionHandler: @escaping Done
     ) {
-        completionHandler(nil)
+        completionHandler(unsupported())
     }
 
     package func enumeratorForMaterializedItems(
@@ -283,6 +289,6 @@ package final class DomainSystem: FileProviderSystem {
         for item: NSFileProviderItemIdentifier, errorReason: any Error,
         in domain: NSFileProviderDomainIdentifier, completionHandler: @escaping Done
     ) {
-        completionHandler(nil)
+        completionHandler(unsupported())
     }
 }

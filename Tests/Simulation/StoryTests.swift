@@ -138,6 +138,24 @@ struct StoryTests {
         }
     }
 
+    @Test("waits for what was changed in a folder, and for nothing else")
+    func barrier() throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            let known = try await device.create("known", in: folder, "a text")
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            _ = try await device.create("new", in: folder, "another text")
+            try await device.remove(known)
+            #expect(try device.replica.read { try $0.changesHere(below: folder) }.count == 2)
+            #expect(try device.replica.read { try $0.changesHere(below: .trash) }.isEmpty)
+            try await device.wait(seconds: 30)
+            device.reconnect()
+            try await device.host.waitForChanges(below: folder)
+            #expect(cloud.tree() == ["folder": "/", "folder/new": "another text"])
+        }
+    }
+
     @Test("keeps the provider's bytes and what is left of its own when the power fails")
     func powerCut() throws {
         try Stage.play { cloud, device in

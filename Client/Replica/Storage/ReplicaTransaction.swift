@@ -209,6 +209,15 @@ package struct ReplicaTransaction {
             trouble.attempts, trouble.retry)
     }
 
+    /// The system itself does not know how to go on with a node.
+    package func setAside(_ id: NodeID, _ message: String, until retry: Timestamp) throws {
+        let known = try reader.trouble(of: id)
+        try set(
+            Trouble(
+                domain: "FileProviderHost", code: 1, message: message, since: known?.since ?? now,
+                attempts: (known?.attempts ?? 0) + 1, retry: retry), for: id)
+    }
+
     package func forgetTrouble(of node: NodeID) throws {
         try db.run("DELETE FROM trouble WHERE node = ?", node)
     }
