@@ -234,7 +234,7 @@ struct CurlTransportTests {
         let clock = ContinuousClock()
         let start = clock.now
         await withTaskGroup(of: TransportError?.self) { group in
-            for _ in 0..<12 {
+            for _ in 0..<40 {
                 group.addTask { await Self.outcome(transport, request).error }
             }
             for await error in group {
@@ -244,7 +244,8 @@ struct CurlTransportTests {
             }
         }
         withExtendedLifetime(server) {}
-        #expect(clock.now - start < .seconds(7))
+        // One after another they would take longer.
+        #expect(clock.now - start < .seconds(30))
     }
 
     @Test("never ends what is slow and goes on")

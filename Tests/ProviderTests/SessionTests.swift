@@ -8,7 +8,7 @@ import Testing
 
 @testable import BasketProvider
 
-@Suite("A session", .timeLimit(.minutes(1)))
+@Suite("A session", .timeLimit(.minutes(10)))
 struct SessionTests {
     /// Waits for something that comes by itself.
     static func until(_ condition: () throws -> Bool) async throws {
