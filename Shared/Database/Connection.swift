@@ -69,8 +69,21 @@ package final class Connection {
         logLength.deallocate()
     }
 
-    /// Stops what the connection is doing, from any thread, while somebody keeps it alive.
-    package var interrupter: Interrupter { Interrupter(connection: self, handle: handle) }
+    /// Does something that an interrupter can stop. SQLite's own interruption reaches only statements that run
+    /// at that moment, not one that is about to begin.
+    package func interruptibly<Result>(
+        by interrupter: Interrupter, _ body: () throws -> Result
+    ) rethrows -> Result {
+        sqlite3_progress_handler(
+            handle, Self.stepsBetweenLooks,
+            { Unmanaged<Interrupter>.fromOpaque($0!).takeUnretainedValue().isInterrupted ? 1 : 0 },
+            Unmanaged.passUnretained(interrupter).toOpaque())
+        defer { sqlite3_progress_handler(handle, 0, nil, nil) }
+        return try withExtendedLifetime(interrupter) { try body() }
+    }
+
+    /// A look at the interrupter costs nothing beside so many of SQLite's steps.
+    private static let stepsBetweenLooks: Int32 = 1000
 
     /// Whether a transaction is open.
     package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }

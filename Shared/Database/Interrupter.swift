@@ -1,18 +1,14 @@
-import CSQLite
+import Synchronization
 
-/// Stops a connection's work from another thread.
-package struct Interrupter: @unchecked Sendable {
-    // Unchecked: `sqlite3_interrupt` may be called from any thread while the connection is open,
-    // and `connection` is only held here to keep it open.
-    private let connection: Connection
-    private let handle: OpaquePointer
+/// Stops what a connection does, from any thread: also what it has not begun yet.
+package final class Interrupter: Sendable {
+    private let isOver = Atomic(false)
 
-    init(connection: Connection, handle: OpaquePointer) {
-        self.connection = connection
-        self.handle = handle
-    }
+    package init() {}
 
     package func interrupt() {
-        sqlite3_interrupt(handle)
+        isOver.store(true, ordering: .relaxed)
     }
+
+    var isInterrupted: Bool { isOver.load(ordering: .relaxed) }
 }

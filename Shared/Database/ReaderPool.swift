@@ -35,10 +35,12 @@ package final class ReaderPool: @unchecked Sendable {
     ) async throws -> Result {
         let connection = try take()
         defer { giveBack(connection) }
-        let interrupter = connection.interrupter
+        let interrupter = Interrupter()
         return try await withTaskCancellationHandler {
             try Task.checkCancellation()
-            return try connection.snapshot { try body(connection) }
+            return try connection.snapshot {
+                try connection.interruptibly(by: interrupter) { try body(connection) }
+            }
         } onCancel: {
             interrupter.interrupt()
         }

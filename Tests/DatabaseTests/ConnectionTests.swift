@@ -111,19 +111,38 @@ struct ConnectionTests {
         #expect(throws: SQLiteError.self) { try reader.add("no") }
     }
 
+    private static let endless =
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
+
     @Test("is stopped by an interrupt")
     func interrupt() throws {
-        let endless =
-            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
-        let interrupter = db.interrupter
+        let interrupter = Interrupter()
         #expect {
-            try db.each(endless) { row throws(SQLiteError) in
-                if row.integer(0) == 1000 { interrupter.interrupt() }
-                return true
+            try db.interruptibly(by: interrupter) {
+                try db.each(Self.endless) { row throws(SQLiteError) in
+                    if row.integer(0) == 1000 { interrupter.interrupt() }
+                    return true
+                }
             }
         } throws: { error in
             (error as? SQLiteError)?.isInterrupted == true
         }
+    }
+
+    @Test("does not begin what was interrupted before, and then goes on with what is not")
+    func earlyInterrupt() throws {
+        let interrupter = Interrupter()
+        interrupter.interrupt()
+        #expect {
+            try db.interruptibly(by: interrupter) {
+                _ = try db.value("SELECT max(i) FROM (\(Self.endless))", of: Int.self)
+            }
+        } throws: { error in
+            (error as? SQLiteError)?.isInterrupted == true
+        }
+        let some = try db.value(
+            "SELECT max(i) FROM (\(Self.endless) LIMIT 100000)", of: Int.self)
+        #expect(some == 100_000)
     }
 
     @Test("reads one state within a snapshot")
