@@ -86,6 +86,12 @@ extension DomainHost {
     ) async throws -> (file: URL, item: RemoteItem) {
         let request = NSFileProviderRequest()
         guard let basis = node.basis else { return try await calls.fetch(identifier, request) }
+        let hold = replica.contents.hold(basis.file)
+        defer { withExtendedLifetime(hold) {} }
+        // It may have gone before it was held.
+        guard replica.contents.exists(basis.file) else {
+            return try await calls.fetch(identifier, request)
+        }
         return try await calls.fetch(
             identifier, using: URL(fileURLWithPath: replica.contents.path(basis.file)),
             NSFileProviderItemVersion(

@@ -237,6 +237,7 @@ package final class DomainHost: Sendable {
                 try Preparation(transaction: $0, contents: contents).prepare(id)
             }
             guard let prepared else { return }
+            defer { withExtendedLifetime(prepared.hold) {} }
             do {
                 try await perform(prepared)
             } catch is CancellationError {

@@ -96,18 +96,23 @@ package final class Replica: Sendable {
         readers.closeIdle()
     }
 
-    /// Removes files that no node names any more. One that is still open lives on for who has it.
+    /// Removes files that no node names any more, but for those that somebody holds: their turn comes later. One
+    /// that is still open lives on for who has it.
     package func removeDiscarded() async throws {
+        var last: Int64 = 0
         while true {
+            let after = last
             let files: [Int64] = try read { reader in
-                try reader.db.all("SELECT file FROM discarded LIMIT 500") {
-                    row throws(SQLiteError) in try row[0]
-                }
+                try reader.db.all(
+                    "SELECT file FROM discarded WHERE file > ? ORDER BY file LIMIT 500", after
+                ) { row throws(SQLiteError) in try row[0] }
             }
-            guard !files.isEmpty else { return }
-            for file in files { try contents.remove(file) }
+            guard let newest = files.last else { return }
+            last = newest
+            let removed = try files.filter { try contents.remove($0) }
+            guard !removed.isEmpty else { continue }
             try await write { transaction in
-                for file in files {
+                for file in removed {
                     try transaction.db.run("DELETE FROM discarded WHERE file = ?", file)
                 }
             }

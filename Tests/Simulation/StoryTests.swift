@@ -175,4 +175,26 @@ struct StoryTests {
             #expect(texts.count == 2)
         }
     }
+
+    @Test(
+        "sends a file as it was handed over, whatever is done with it meanwhile",
+        arguments: ["a", "b"])
+    func snapshot(finalName: String) throws {
+        try Stage.play { cloud, device in
+            let file = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            device.network.delay = .seconds(60)
+            try await device.write("the second text", to: file)
+            try await device.wait(seconds: 5)
+            try await device.write("the third text", to: file)
+            try await device.wait(seconds: 30)
+            #expect(cloud.tree() == ["a": "the first text"])
+            try await device.wait(seconds: 30)
+            #expect(cloud.tree() == ["a": "the second text"])
+            cloud.rename("a", to: finalName)
+            device.network.delay = .zero
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == [finalName: "the third text"])
+        }
+    }
 }

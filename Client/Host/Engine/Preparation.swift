@@ -51,7 +51,7 @@ struct Preparation {
             template: ItemTemplate(
                 identifier: identifier, parent: parent, entry: sent, version: node.baseVersion,
                 size: node.size, type: node.type),
-            sent: sent, fields: .everything, contents: url(of: node), known: nil)
+            sent: sent, fields: .everything, contents: url(of: node), hold: hold(node), known: nil)
     }
 
     private func modify(
@@ -76,7 +76,7 @@ struct Preparation {
                 identifier: identifier, parent: parent, entry: sent, version: node.baseVersion,
                 size: node.size, type: node.type),
             sent: sent, fields: fields, contents: hasContents ? url(of: node) : nil,
-            known: node.trees.remote)
+            hold: hasContents ? hold(node) : nil, known: node.trees.remote)
     }
 
     private func delete(_ node: StoredNode) throws -> PreparedCall? {
@@ -89,7 +89,11 @@ struct Preparation {
             template: ItemTemplate(
                 identifier: identifier, parent: .rootContainer, entry: entry,
                 version: node.baseVersion, size: node.size, type: node.type),
-            sent: entry, fields: [], contents: nil, known: node.trees.remote)
+            sent: entry, fields: [], contents: nil, hold: nil, known: node.trees.remote)
+    }
+
+    private func hold(_ node: StoredNode) -> ContentHold? {
+        node.file.map(contents.hold)
     }
 
     private func url(of node: StoredNode) -> URL? {

@@ -18,6 +18,8 @@ struct PreparedCall: Sendable {
     let sent: Entry
     let fields: NSFileProviderItemFields
     let contents: URL?
+    /// Keeps that file where it is until the call is answered.
+    let hold: ContentHold?
     /// What the provider had said before.
     let known: Entry?
 

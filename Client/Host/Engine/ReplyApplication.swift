@@ -41,10 +41,12 @@ struct ReplyApplication {
             parent: parent, name: item.name, kind: item.kind, content: item.content,
             attributes: item.attributes)
         remote.take(item.unsaid, from: agreed)
-        if !isCreation, before.trees.remote != call.known, before.trees.remote != remote {
+        if !isCreation, let told = before.trees.remote, told != call.known {
+            var same = told
+            same.take(item.unsaid, from: remote)
             // The working set has told something else meanwhile, and nobody knows which of the two is the
             // newer. Asked for once more, over what is known now, the same change does no harm.
-            return try transaction.save(unfrozen(before), before: before)
+            if same != remote { return try doubt(before, reply, item.content, call) }
         }
         if taken.contains(.contents), call.sent.kind == .file {
             let name: EntryContent = reply.shouldFetch ? .handedOver : item.content
@@ -72,6 +74,19 @@ struct ReplyApplication {
         if node.trees.local == nil { node.letGoOfContent() }
         try transaction.save(node, before: before)
         try transaction.forgetTrouble(of: node.id)
+    }
+
+    private func doubt(
+        _ before: StoredNode, _ reply: Reply, _ content: EntryContent, _ call: PreparedCall
+    ) throws {
+        var node = unfrozen(before)
+        if call.fields.subtracting(reply.pending).contains(.contents), !reply.shouldFetch,
+            before.trees.local?.content != call.sent.content
+        {
+            // What was written here since then is written over what this device has sent.
+            node.trees.synced?.content = content
+        }
+        try transaction.save(node, before: before)
     }
 
     private func unfrozen(_ node: StoredNode) -> StoredNode {

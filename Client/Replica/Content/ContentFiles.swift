@@ -5,6 +5,7 @@ import Glibc
 package struct ContentFiles: Sendable {
     private let folder: String
     private let files: any FileSystem
+    private let holds = ContentHolds()
 
     private static let copyLength = 1 << 20
 
@@ -54,12 +55,27 @@ package struct ContentFiles: Sendable {
         try files.open(path(number))
     }
 
+    /// Keeps a file where it is. One that a node names is held in the transaction that reads the name; or it is
+    /// looked afterwards whether the file is there.
+    package func hold(_ number: Int64) -> ContentHold {
+        holds.add(number)
+        return ContentHold(number, holds)
+    }
+
+    package func exists(_ number: Int64) -> Bool {
+        files.exists(path(number))
+    }
+
     /// What is not there is removed.
-    package func remove(_ number: Int64) throws(FileError) {
-        do {
-            try files.remove(path(number))
-        } catch  where error.isMissing {
-            return
+    /// - Returns: false when somebody holds it.
+    @discardableResult
+    package func remove(_ number: Int64) throws(FileError) -> Bool {
+        try holds.unlessHeld(number) { () throws(FileError) in
+            do throws(FileError) {
+                try files.remove(path(number))
+            } catch  where error.isMissing {
+                return
+            }
         }
     }
 

@@ -52,6 +52,19 @@ final class Cloud: Sendable {
         return result
     }
 
+    /// Somebody else gives everything of that name another one.
+    func rename(_ name: String, to other: String) {
+        guard name != other else { return }
+        change { state in
+            for var record in Array(state.items.values) where record.name == name {
+                record.name = other
+                record.metadataVersion += 1
+                state.items[record.id] = record
+                state.touch(record.id)
+            }
+        }
+    }
+
     /// All paths with what lies there.
     func tree() -> [String: String] {
         state.withLock { state in

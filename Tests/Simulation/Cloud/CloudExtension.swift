@@ -128,11 +128,11 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             ) -> Void
     ) -> Progress {
         let type: UTTypeBox = UTTypeBox(itemTemplate)
-        let wanted = Cloud.Record(
+        let template = Cloud.Record(
             id: "", parent: itemTemplate.parentItemIdentifier.rawValue,
             name: itemTemplate.filename, isFolder: type.isFolder,
-            content: (try? network.read(url)) ?? "", tags: itemTemplate.tagData?.flatMap(\.self))
-        if wanted.name.hasPrefix("refused") {
+            tags: itemTemplate.tagData?.flatMap(\.self))
+        if template.name.hasPrefix("refused") {
             completionHandler(nil, [], false, nil)
             return Progress()
         }
@@ -140,7 +140,11 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             device + itemTemplate.itemIdentifier.rawValue
             + (options.contains(.deletionConflicted) ? " again" : "")
         return exchange {
-            try self.cloud.change { state -> (CloudItem, Bool) in
+            var record = template
+            // Files are read while they are sent, and must be there for so long.
+            record.content = try self.network.read(url) ?? ""
+            let wanted = record
+            return try self.cloud.change { state -> (CloudItem, Bool) in
                 if let known = state.made[key], let item = state.items[known.id] {
                     return self.repeated(wanted, known.content, item, &state)
                 }
@@ -201,10 +205,10 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         let id = item.itemIdentifier.rawValue
         let (parent, name) = (item.parentItemIdentifier.rawValue, item.filename)
         let tags: Data? = item.tagData?.flatMap(\.self)
-        let content = (try? network.read(newContents)) ?? ""
         let base = String(decoding: version.contentVersion, as: UTF8.self)
         return exchange {
-            try self.cloud.change { state -> (CloudItem, Bool) in
+            let content = try self.network.read(newContents) ?? ""
+            return try self.cloud.change { state -> (CloudItem, Bool) in
                 guard var record = state.items[id] else { throw NSFileProviderError(.noSuchItem) }
                 try self.requireWanted(name)
                 var shouldFetch = false

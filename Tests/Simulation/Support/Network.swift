@@ -7,14 +7,14 @@ import Synchronization
 final class Network: Sendable {
     private let executor: SimulationExecutor
     private let folder: String
-    private let state: Mutex<(isCut: Bool, files: Int, lossOneIn: Int)>
+    private let state: Mutex<(isCut: Bool, files: Int, lossOneIn: Int, delay: Duration)>
     private let open = Mutex<[Int: Task<Void, Never>]>([:])
     private let connections = Mutex(0)
 
     init(_ executor: SimulationExecutor, folder: String, lossOneIn: Int) {
         self.executor = executor
         self.folder = folder
-        state = Mutex((false, 0, lossOneIn))
+        state = Mutex((false, 0, lossOneIn, .zero))
     }
 
     var isCut: Bool {
@@ -26,6 +26,12 @@ final class Network: Sendable {
     var lossOneIn: Int {
         get { state.withLock { $0.lossOneIn } }
         set { state.withLock { $0.lossOneIn = newValue } }
+    }
+
+    /// So long everything takes.
+    var delay: Duration {
+        get { state.withLock { $0.delay } }
+        set { state.withLock { $0.delay = newValue } }
     }
 
     func happens(oneIn count: Int) -> Bool { executor.random(count) == 0 }
@@ -57,7 +63,9 @@ final class Network: Sendable {
     }
 
     func travel() async throws {
-        try await executor.sleep(.milliseconds(executor.random(50)))
+        // Now and then a large file is on its way.
+        let isSlow = lossOneIn > 0 && executor.random(40) == 0
+        try await executor.sleep(delay + .milliseconds(executor.random(isSlow ? 20_000 : 50)))
         if isCut { throw NSFileProviderError(.serverUnreachable) }
         let lossOneIn = lossOneIn
         if lossOneIn > 0, executor.random(lossOneIn) == 0 {
