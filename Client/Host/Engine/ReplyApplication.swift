@@ -41,12 +41,12 @@ struct ReplyApplication {
             parent: parent, name: item.name, kind: item.kind, content: item.content,
             attributes: item.attributes)
         remote.take(item.unsaid, from: agreed)
-        if !isCreation, let told = before.trees.remote, told != call.known {
-            var same = told
-            same.take(item.unsaid, from: remote)
+        if !isCreation, before.trees.remote != call.known {
+            var told = before.trees.remote
+            told?.take(item.unsaid, from: remote)
             // The working set has told something else meanwhile, and nobody knows which of the two is the
             // newer. Asked for once more, over what is known now, the same change does no harm.
-            if same != remote { return try doubt(before, reply, item.content, call) }
+            if told != remote { return try doubt(before, reply, item.content, call) }
         }
         if taken.contains(.contents), call.sent.kind == .file {
             let name: EntryContent = reply.shouldFetch ? .handedOver : item.content
