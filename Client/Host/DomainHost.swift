@@ -15,10 +15,6 @@ package final class DomainHost: Sendable {
         var isSignalled = true
         /// Whether it is being told.
         var isCatchingUp = false
-        /// How many creations are under way, and what the working set said meanwhile to be gone: one of them
-        /// may have been made and deleted before its creation is answered.
-        var creations = 0
-        var goneMeanwhile: Set<NSFileProviderItemIdentifier> = []
         /// Files whose bytes are on their way.
         var fetching: Set<NodeID> = []
         /// Those that nobody waits for, and that are looked after.
@@ -121,11 +117,7 @@ package final class DomainHost: Sendable {
                 continue
             }
             do {
-                try await workingSet.catchUp { gone in
-                    self.state.withLock { state in
-                        if state.creations > 0 { state.goneMeanwhile.formUnion(gone) }
-                    }
-                }
+                try await workingSet.catchUp()
                 failures = 0
                 state.withLock { $0.isCatchingUp = false }
                 // Who waits until nothing is left to do looks again.
@@ -272,21 +264,19 @@ package final class DomainHost: Sendable {
         let request = NSFileProviderRequest(isSystemRequest: true)
         switch call.kind {
         case .create(let options):
-            state.withLock { $0.creations += 1 }
-            defer {
-                state.withLock { state in
-                    state.creations -= 1
-                    if state.creations == 0 { state.goneMeanwhile = [] }
+            try await workingSet.tidings.asking { question in
+                let reply = try await calls.create(
+                    call.template, fields: call.fields, contents: call.contents, options: options,
+                    request)
+                try await replica.write { transaction in
+                    try ReplyApplication(transaction: transaction).apply(reply, to: call)
+                    // It may have been made, and deleted by somebody else, before that was answered.
+                    if let identifier = reply.item?.identifier,
+                        question.isBeforeTheEnd(of: identifier)
+                    {
+                        try transaction.forget(identifier)
+                    }
                 }
-            }
-            let reply = try await calls.create(
-                call.template, fields: call.fields, contents: call.contents, options: options,
-                request)
-            try await replica.write { [self] transaction in
-                try ReplyApplication(transaction: transaction).apply(reply, to: call)
-                guard let identifier = reply.item?.identifier else { return }
-                let isGone = state.withLock { $0.goneMeanwhile.contains(identifier) }
-                if isGone { try transaction.forget(identifier) }
             }
         case .modify(let base):
             let reply = try await calls.modify(

@@ -7,6 +7,7 @@ import Foundation
 struct WorkingSet: Sendable {
     let replica: Replica
     let calls: ExtensionCalls
+    let tidings = Tidings()
     private var provider: any NSFileProviderReplicatedExtension & Sendable { calls.provider }
 
     /// What is asked for at once; the extension may tell a hundred times as many.
@@ -23,10 +24,7 @@ struct WorkingSet: Sendable {
     }
 
     /// Takes in everything that has happened since the last time; returns when there is no more.
-    /// - Parameter note: told which items are gone, before that is written.
-    func catchUp(
-        _ note: @escaping @Sendable ([NSFileProviderItemIdentifier]) -> Void
-    ) async throws {
+    func catchUp() async throws {
         let enumerator = try enumerator()
         defer { enumerator.invalidate() }
         var isNew = false
@@ -43,7 +41,7 @@ struct WorkingSet: Sendable {
             case .following:
                 if let anchor = try replica.read({ try $0.anchor() }) {
                     return try await follow(
-                        enumerator, from: NSFileProviderSyncAnchor(Data(anchor)), note)
+                        enumerator, from: NSFileProviderSyncAnchor(Data(anchor)))
                 }
                 // A provider without anchors tells no changes: everything has to be told each time.
                 if isNew { return }
@@ -53,17 +51,13 @@ struct WorkingSet: Sendable {
     }
 
     private func follow(
-        _ enumerator: any NSFileProviderEnumerator, from start: NSFileProviderSyncAnchor,
-        _ note: @Sendable ([NSFileProviderItemIdentifier]) -> Void
+        _ enumerator: any NSFileProviderEnumerator, from start: NSFileProviderSyncAnchor
     ) async throws {
         var anchor = start
         while true {
             let batch = try await ChangeCollector.batch(
                 of: enumerator, from: anchor, suggesting: Self.pageSize)
-            note(
-                batch.changes.compactMap {
-                    if case .deleted(let identifier) = $0 { identifier } else { nil }
-                })
+            tidings.note(batch.changes)
             try await takeIn(batch)
             guard batch.isMoreComing, batch.anchor != anchor else { return }
             anchor = batch.anchor
@@ -91,7 +85,8 @@ struct WorkingSet: Sendable {
                 return strays
             }
         }
-        try await bringHome(strays)
+        let lost = strays
+        try await tidings.asking { try await bringHome(lost, of: $0) }
         let anchor = Array(batch.anchor.rawValue)
         try await replica.write { try $0.set(anchor: anchor) }
     }
@@ -99,7 +94,9 @@ struct WorkingSet: Sendable {
     /// Items whose folder nobody has told of: it moved while a listing went on, or nobody has ever looked
     /// there. A node that is known here has not gone because of that, so its folders are asked for, one by
     /// one up to one that is known.
-    private func bringHome(_ strays: [RemoteItem]) async throws {
+    private func bringHome(
+        _ strays: [RemoteItem], of question: Tidings.Question
+    ) async throws {
         let isComplete = isComplete
         for stray in strays {
             let isKnown = try replica.read { try $0.id(of: stray.identifier) != nil }
@@ -110,8 +107,7 @@ struct WorkingSet: Sendable {
                     throw HostError.badEnumeration("item \(top.rawValue) lies in itself")
                 }
                 do {
-                    chain.append(
-                        try await calls.item(top, NSFileProviderRequest(isSystemRequest: true)))
+                    chain.append(try await item(top))
                 } catch  where Reaction(error).isMissing {
                     // It went meanwhile, with everything in it: that is told, too.
                     chain = []
@@ -119,7 +115,9 @@ struct WorkingSet: Sendable {
             }
             let way = Array(chain.reversed())
             try await replica.write { transaction in
-                for item in way { try transaction.ingest(item, isListed: isComplete) }
+                for item in way where question.settles(item.identifier) {
+                    try transaction.ingest(item, isListed: isComplete)
+                }
             }
         }
     }
@@ -130,10 +128,14 @@ struct WorkingSet: Sendable {
     private func fill(_ enumerator: any NSFileProviderEnumerator) async throws {
         var page = try replica.read { try $0.page() }.map { NSFileProviderPage(Data($0)) }
         while true {
-            let found = try await PageCollector.page(
-                of: enumerator, from: page ?? .first, suggesting: Self.pageSize)
-            try await bringHome(takeIn(found.items, isListed: true))
-            let next = found.next
+            let present = page ?? .first
+            let next = try await tidings.asking { question in
+                let found = try await PageCollector.page(
+                    of: enumerator, from: present, suggesting: Self.pageSize)
+                try await bringHome(
+                    takeIn(found.items, of: question, isListed: true), of: question)
+                return found.next
+            }
             try await replica.write { transaction in
                 if let next {
                     try transaction.set(page: Array(next.rawValue))
@@ -147,14 +149,23 @@ struct WorkingSet: Sendable {
     }
 
     /// - Returns: those whose folder nobody knows.
-    private func takeIn(_ items: [RemoteItem], isListed: Bool) async throws -> [RemoteItem] {
+    private func takeIn(
+        _ items: [RemoteItem], of question: Tidings.Question, isListed: Bool
+    ) async throws -> [RemoteItem] {
         var strays: [RemoteItem] = []
         for part in items.parts(of: Self.writeSize) {
             strays += try await replica.write { transaction in
-                try part.filter { try transaction.ingest($0, isListed: isListed) == nil }
+                try part.filter { item in
+                    guard question.settles(item.identifier) else { return false }
+                    return try transaction.ingest(item, isListed: isListed) == nil
+                }
             }
         }
         return strays
+    }
+
+    private func item(_ identifier: NSFileProviderItemIdentifier) async throws -> RemoteItem {
+        try await calls.item(identifier, NSFileProviderRequest(isSystemRequest: true))
     }
 
     /// Lists every folder that was listed before.
@@ -179,10 +190,12 @@ struct WorkingSet: Sendable {
             defer { enumerator.invalidate() }
             var page: NSFileProviderPage? = .first
             while let present = page {
-                let found = try await PageCollector.page(
-                    of: enumerator, from: present, suggesting: Self.pageSize)
-                _ = try await takeIn(found.items, isListed: false)
-                page = found.next
+                page = try await tidings.asking { question in
+                    let found = try await PageCollector.page(
+                        of: enumerator, from: present, suggesting: Self.pageSize)
+                    _ = try await takeIn(found.items, of: question, isListed: false)
+                    return found.next
+                }
             }
         } catch  where Reaction(error).isMissing {
             if try await isMissing(identifier) {
@@ -229,13 +242,16 @@ struct WorkingSet: Sendable {
 
     /// Whether the provider has an item no more. What it says of one that it has is taken in.
     func isMissing(_ identifier: NSFileProviderItemIdentifier) async throws -> Bool {
-        do {
-            let item = try await calls.item(
-                identifier, NSFileProviderRequest(isSystemRequest: true))
-            try await bringHome(takeIn([item], isListed: isComplete))
-            return false
-        } catch  where Reaction(error).isMissing {
-            return true
+        try await tidings.asking { question in
+            do {
+                let item = try await item(identifier)
+                try await bringHome(
+                    takeIn([item], of: question, isListed: isComplete), of: question)
+                return false
+            } catch  where Reaction(error).isMissing {
+                return question.settles(identifier, isGone: true)
+                    || question.isBeforeTheEnd(of: identifier)
+            }
         }
     }
 }

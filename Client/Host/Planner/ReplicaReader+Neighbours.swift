@@ -41,6 +41,7 @@ extension ReplicaReader {
         guard let node = try node(parent) else { return .gone }
         if node.exclusion.holdsChildren { return .excluded }
         if node.trees.remote != nil { return .known }
+        if node.exclusion == .leftOver { return .gone }
         return node.trees.synced == nil || node.isUnanswered ? .unborn : .gone
     }
 
