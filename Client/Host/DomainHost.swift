@@ -269,20 +269,20 @@ package final class DomainHost: Sendable {
                     call.template, fields: call.fields, contents: call.contents, options: options,
                     request)
                 try await replica.write { transaction in
-                    try ReplyApplication(transaction: transaction).apply(reply, to: call)
-                    // It may have been made, and deleted by somebody else, before that was answered.
-                    if let identifier = reply.item?.identifier,
-                        question.isBeforeTheEnd(of: identifier)
-                    {
-                        try transaction.forget(identifier)
-                    }
+                    try ReplyApplication(transaction: transaction, question: question)
+                        .apply(reply, to: call)
                 }
             }
         case .modify(let base):
-            let reply = try await calls.modify(
-                call.template, base: base, fields: call.fields, contents: call.contents,
-                options: [], request)
-            try await replica.write { try ReplyApplication(transaction: $0).apply(reply, to: call) }
+            try await workingSet.tidings.asking { question in
+                let reply = try await calls.modify(
+                    call.template, base: base, fields: call.fields, contents: call.contents,
+                    options: [], request)
+                try await replica.write { transaction in
+                    try ReplyApplication(transaction: transaction, question: question)
+                        .apply(reply, to: call)
+                }
+            }
         case .delete(let base):
             // Of what stays here, this device has the only copy from now on.
             try await replica.synchronise(call.node)

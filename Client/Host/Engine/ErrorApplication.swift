@@ -104,23 +104,15 @@ struct ErrorApplication {
             return true
         }
         // Somebody has given it another name meanwhile.
-        guard local.name == call.sent.name else { return true }
-        let names = BouncedName(local.name)
-        var index = 0
-        while try isTaken(names.candidate(index), in: local.parent) { index += 1 }
+        guard local.name == call.sent.name || local.isBounced else { return true }
+        let name = try reader.standIn(
+            for: call.sent.name, in: local.parent, for: call.node, isFreeThere: true)
         try transaction.update(call.node) { node in
-            node.trees.local?.name = names.candidate(index)
+            node.trees.local?.name = name
             node.trees.local?.isBounced = false
             node.isUnanswered = false
         }
         return true
-    }
-
-    private func isTaken(_ name: String, in parent: NodeID) throws -> Bool {
-        if try reader.child(name, of: parent) != nil { return true }
-        return try transaction.db.value(
-            "SELECT 1 FROM node WHERE remoteParent = ? AND remoteKey = ?", parent,
-            transaction.rule.collisionKey(of: name), of: Int.self) != nil
     }
 
     private func missing(

@@ -153,14 +153,8 @@ struct LocalSteps {
     /// Under the first name that nobody has.
     private func bounce(_ node: inout StoredNode) throws {
         guard let local = node.trees.local else { return }
-        let names = BouncedName(local.name)
-        var index = 0
-        while let holder = try reader.child(names.candidate(index), of: local.parent),
-            holder.id != node.id
-        {
-            index += 1
-        }
-        node.trees.local?.name = names.candidate(index)
+        node.trees.local?.name = try reader.standIn(
+            for: local.name, in: local.parent, for: node.id)
         node.trees.local?.isBounced = true
     }
 

@@ -10,6 +10,7 @@ import Foundation
 /// meanwhile, that is one of ours. So the plan does the rest.
 struct ReplyApplication {
     let transaction: ReplicaTransaction
+    let question: Tidings.Question
 
     private var reader: ReplicaReader { transaction.reader }
 
@@ -21,9 +22,10 @@ struct ReplyApplication {
             return try transaction.save(unfrozen(asked), before: asked)
         }
         guard var item = reply.item else { return try refuse(call) }
-        guard try claim(item.identifier, for: call.node),
-            let before = try reader.node(call.node)
-        else { return }
+        let twin = try reader.node(identifier: item.identifier)
+            .flatMap { $0.id == call.node ? nil : $0 }
+        if let twin, try !claim(twin, for: call.node) { return }
+        guard let before = try reader.node(call.node) else { return }
         var node = before
         node.isUnanswered = false
         node.identifier = item.identifier
@@ -69,11 +71,21 @@ struct ReplyApplication {
         node.capabilities = item.capabilities
         node.policy = item.policy
         node.type = item.type
+        if !question.settles(item.identifier), let twin, twin.trees.remote != nil {
+            // The answer took its time: what the working set has told of it since then is newer.
+            node.trees.remote = twin.trees.remote
+            node.remoteMetadata = twin.remoteMetadata
+            node.remoteSize = twin.remoteSize
+        }
         if !isCreation, reply.pending == call.fields { node.muted.formUnion(call.fields) }
         if node.trees.local?.content.isEdit != true { node.isFrozen = false }
         if node.trees.local == nil { node.letGoOfContent() }
         try transaction.save(node, before: before)
         try transaction.forgetTrouble(of: node.id)
+        // It may have been made, and deleted by somebody else, before that was answered.
+        if isCreation, question.isBeforeTheEnd(of: item.identifier) {
+            try transaction.forget(item.identifier)
+        }
     }
 
     private func doubt(
@@ -116,12 +128,7 @@ struct ReplyApplication {
     /// The provider's working set may have told of an item before its creation was answered: then it has a
     /// node already, which gives way. So does one whose identifier the provider now gives to another.
     /// - Returns: false when the node gave way itself.
-    private func claim(
-        _ identifier: NSFileProviderItemIdentifier, for id: NodeID
-    ) throws -> Bool {
-        guard let other = try reader.node(identifier: identifier), other.id != id else {
-            return true
-        }
+    private func claim(_ other: StoredNode, for id: NodeID) throws -> Bool {
         if try isInUse(other), let node = try reader.node(id), node.trees.local == nil {
             // It was taken away here, came back by the working set, and somebody has begun to use it.
             var gone = node
@@ -142,7 +149,7 @@ struct ReplyApplication {
         }
         try transaction.save(gone, before: other)
         if let place {
-            let name = try transaction.freeName(like: place.name, in: place.parent)
+            let name = try transaction.reader.freeName(like: place.name, in: place.parent)
             try transaction.update(id) { node in
                 node.trees.local?.parent = place.parent
                 node.trees.local?.name = name
@@ -171,7 +178,7 @@ struct ReplyApplication {
             {
                 // A stand-in for what was agreed on; a name of its own for what is only here.
                 node.trees.local?.parent = new
-                node.trees.local?.name = try transaction.freeName(like: local.name, in: new)
+                node.trees.local?.name = try transaction.reader.freeName(like: local.name, in: new)
                 node.trees.local?.isBounced =
                     child.trees.synced != nil && !child.changesHere.contains(.filename)
             } else {

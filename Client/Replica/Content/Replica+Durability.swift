@@ -97,7 +97,7 @@ extension ReplicaTransaction {
     private func keep(_ file: Int64, size: Int64, beside local: Entry) throws {
         let day = String(now.rfc3339.prefix(10))
         let wanted = ConflictName(local.name, damagedOn: day, rule: rule).text
-        let name = try freeName(like: wanted, in: local.parent)
+        let name = try reader.freeName(like: wanted, in: local.parent)
         var entry = Entry(
             parent: local.parent, name: name, kind: .file, content: .edit(try nextEdit()),
             attributes: local.attributes)

@@ -29,7 +29,7 @@ extension ReplicaTransaction {
             parent.trees.local != nil
         {
             node.trees.local?.parent = remote.parent
-            node.trees.local?.name = try freeName(like: remote.name, in: remote.parent)
+            node.trees.local?.name = try reader.freeName(like: remote.name, in: remote.parent)
         } else {
             try rescue(before, because: "its folder was refused")
             node.trees.local = nil
@@ -38,15 +38,6 @@ extension ReplicaTransaction {
         }
         try save(node, before: before)
         if node.file == nil, let file = before.file { try keepRescued(file) }
-    }
-
-    /// The first name of its kind that nobody has in a folder.
-    package func freeName(like name: String, in folder: NodeID) throws -> String {
-        if try reader.child(name, of: folder) == nil { return name }
-        let names = BouncedName(name)
-        var index = 0
-        while try reader.child(names.candidate(index), of: folder) != nil { index += 1 }
-        return names.candidate(index)
     }
 
     /// Notes bytes that only this device has, before their node goes.

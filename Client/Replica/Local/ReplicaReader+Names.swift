@@ -1,0 +1,33 @@
+import BasketDatabase
+import BasketSupport
+
+extension ReplicaReader {
+    /// That name, or the first like it that nobody has in a folder.
+    package func freeName(like name: String, in folder: NodeID) throws -> String {
+        try child(name, of: folder) == nil ? name : standIn(for: name, in: folder, for: nil)
+    }
+
+    /// The first name like that one which nobody else has in a folder.
+    /// - Parameter id: whose name it is to be.
+    /// - Parameter isFreeThere: whether nobody is to have it at the provider either, as far as that is known.
+    package func standIn(
+        for name: String, in folder: NodeID, for id: NodeID?, isFreeThere: Bool = false
+    ) throws -> String {
+        let names = BouncedName(name)
+        var index = 0
+        while true {
+            let candidate = names.candidate(index)
+            let holder = try child(candidate, of: folder)?.id
+            if holder == nil || holder == id {
+                if try !isFreeThere || !isTakenThere(candidate, in: folder) { return candidate }
+            }
+            index += 1
+        }
+    }
+
+    private func isTakenThere(_ name: String, in folder: NodeID) throws -> Bool {
+        try db.value(
+            "SELECT 1 FROM node WHERE remoteParent = ? AND remoteKey = ?", folder,
+            rule.collisionKey(of: name), of: Int.self) != nil
+    }
+}
