@@ -292,10 +292,7 @@ package final class DomainHost: Sendable {
                     guard call.isStillAbout(node) else { return }
                     node.trees.remote = nil
                     if node.trees.local == nil { node.trees = NodeTrees() }
-                    if node.exclusion != .no {
-                        node.trees.synced = nil
-                        node.identifier = nil
-                    }
+                    if node.exclusion != .no { node.loseCounterpart() }
                 }
             }
         }

@@ -172,6 +172,19 @@ struct PlannerTests {
         }
     }
 
+    @Test("makes again what is leaving no more, once it is gone at the provider, and not before")
+    func leaving() {
+        check("leaving") { known, _ in
+            guard known.trees.local != nil else { return true }
+            var node = StoredNode(id: NodeID(rawValue: 9), trees: known.trees)
+            node.exclusion = .leaving
+            node.residence = .whole
+            node.isListed = true
+            let step = Planner.step(for: node, known.around)
+            return (step == .include) == (known.trees.remote == nil) && !node.isSettled
+        }
+    }
+
     @Test("keeps here what lies in a folder that stays here, and takes that back with it")
     func excludedFolder() {
         check("excluded folder") { known, _ in

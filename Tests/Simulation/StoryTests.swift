@@ -197,4 +197,25 @@ struct StoryTests {
             #expect(cloud.tree() == [finalName: "the third text"])
         }
     }
+
+    @Test(
+        "has at the provider what stayed here for a moment, though its deletion had been asked for",
+        arguments: [false, true])
+    func briefExclusion(isKilled: Bool) throws {
+        try Stage.play { cloud, device in
+            let file = try await device.create("a", in: .root, "text")
+            try await device.host.waitForRest()
+            device.network.delay = .seconds(10)
+            try await device.move(file, to: .root, as: "a.local")
+            while !cloud.tree().isEmpty { try await device.wait(seconds: 1) }
+            // It is gone there, and nobody here knows.
+            if isKilled {
+                device.kill()
+                try await device.start()
+            }
+            try await device.move(file, to: .root, as: "a")
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == ["a": "text"])
+        }
+    }
 }

@@ -108,7 +108,7 @@ struct LocalSteps {
             node.exclusion = .leftOver
             node.trees.synced = nil
             node.identifier = nil
-        case .include: node.exclusion = .no
+        case .include: node.include()
         default: return
         }
         try transaction.save(node, before: before)

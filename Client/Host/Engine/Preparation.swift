@@ -84,6 +84,10 @@ struct Preparation {
         else {
             throw HostError.badAnswer("node \(node.id.rawValue) has no name to be deleted by")
         }
+        if node.trees.local != nil, !node.isUnanswered {
+            // It stays here, and must not be taken for gone when the provider has deleted it.
+            try transaction.update(node.id) { $0.isUnanswered = true }
+        }
         return PreparedCall(
             node: node.id, kind: .delete(base: node.baseVersion),
             template: ItemTemplate(

@@ -37,6 +37,7 @@ package enum Planner {
     /// What stays here goes from the provider, once all of it is here.
     private static func stay(_ node: StoredNode, _ around: Surroundings) -> Step {
         guard let remote = node.trees.remote else {
+            if node.exclusion == .leaving { return .include }
             if node.exclusion == .leftOver, around.localChildren == .news { return .include }
             // It went there before its content had come here.
             return node.kind == .file && node.residence != .whole ? .hide : .nothing

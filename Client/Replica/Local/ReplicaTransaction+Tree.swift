@@ -50,7 +50,7 @@ extension ReplicaTransaction {
         node.trees.local?.isBounced = false
         // What the provider did not take of the place before may be taken now.
         node.muted.subtract([.filename, .parentItemIdentifier])
-        node.exclusion = .no
+        node.include()
         try save(node, before: before)
     }
 
@@ -127,7 +127,7 @@ extension ReplicaTransaction {
         var node = before
         node.trees.local?.attributes = attributes
         node.muted.subtract(attributes.fields(differingFrom: entry.attributes))
-        if attributes != entry.attributes { node.exclusion = .no }
+        if attributes != entry.attributes { node.include() }
         try save(node, before: before)
     }
 }

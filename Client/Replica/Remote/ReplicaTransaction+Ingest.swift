@@ -107,10 +107,7 @@ extension ReplicaTransaction {
         else { return }
         var node = known
         node.trees.remote = nil
-        if node.exclusion != .no {
-            node.trees.synced = nil
-            node.identifier = nil
-        }
+        if node.exclusion != .no { node.loseCounterpart() }
         // Its identifier may come back, for what is made again in its place.
         if node.trees.local == nil { node.trees = NodeTrees() }
         try save(node, before: known)

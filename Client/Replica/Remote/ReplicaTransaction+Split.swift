@@ -7,7 +7,7 @@ extension ReplicaTransaction {
         guard let remote = before.trees.remote else { return }
         node.identifier = nil
         node.trees.remote = nil
-        if node.exclusion != .no { node.trees.synced = nil }
+        if node.exclusion != .no { node.loseCounterpart() }
         try save(node, before: before)
         var other = try makeNode(NodeTrees(remote: remote))
         other.identifier = before.identifier

@@ -10,6 +10,9 @@ package enum Exclusion: Int, Sendable {
     /// The folder is gone at the provider, and only what stays here is left in it. Something new in it brings it
     /// back.
     case leftOver = 4
+    /// It does not stay here any more. But the provider was asked to delete it, and may have: only when that is
+    /// known to be done, it is made there again.
+    case leaving = 5
 
     /// Whether what lies in the folder stays here with it.
     package var holdsChildren: Bool { self != .no && self != .leftOver }

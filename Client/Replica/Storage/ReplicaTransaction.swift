@@ -110,7 +110,7 @@ package struct ReplicaTransaction {
             "SELECT id FROM node WHERE parent = ? AND excluded = ?", folder,
             Exclusion.byFolder.rawValue
         ) { row throws(SQLiteError) in try row[0] }
-        for child in children { try update(child) { $0.exclusion = .no } }
+        for child in children { try update(child) { $0.include() } }
     }
 
     /// Whatever stays here for that reason is offered to the provider again.
@@ -118,7 +118,7 @@ package struct ReplicaTransaction {
         let nodes: [NodeID] = try db.all(
             "SELECT id FROM node WHERE excluded = ?", reason.rawValue
         ) { row throws(SQLiteError) in try row[0] }
-        for id in nodes { try update(id) { $0.exclusion = .no } }
+        for id in nodes { try update(id) { $0.include() } }
     }
 
     /// A name has become free, here or at the provider: who has a stand-in for it may get it.

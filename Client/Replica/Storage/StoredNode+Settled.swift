@@ -12,7 +12,8 @@ extension StoredNode {
     /// frees the name has the node looked at again.
     package var isSettled: Bool {
         if exclusion != .no, let local = trees.local {
-            return trees.remote == nil && (local.kind != .file || residence == .whole)
+            return trees.remote == nil && exclusion != .leaving
+                && (local.kind != .file || residence == .whole)
         }
         guard let local = trees.local, let synced = trees.synced, let remote = trees.remote else {
             return false

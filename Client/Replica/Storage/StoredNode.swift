@@ -38,7 +38,8 @@ package struct StoredNode: Sendable, Equatable {
     package var isWanted = false
     /// A folder all of whose children are known.
     package var isListed = false
-    /// The provider was asked to make it and has not answered yet: it may have made it.
+    /// The provider was asked to make it, or to delete what stays here, and has not answered yet: it may have
+    /// done so.
     package var isUnanswered = false
     /// What the provider does not take of what was changed here.
     package var muted: NSFileProviderItemFields = []
@@ -62,6 +63,18 @@ package struct StoredNode: Sendable, Equatable {
     package init(id: NodeID, trees: NodeTrees) {
         self.id = id
         self.trees = trees
+    }
+
+    /// It is the provider's again.
+    package mutating func include() {
+        exclusion = isUnanswered && trees.remote != nil ? .leaving : .no
+    }
+
+    /// What stays here is nobody else's any more.
+    package mutating func loseCounterpart() {
+        trees.synced = nil
+        identifier = nil
+        isUnanswered = false
     }
 
     /// What its row's columns say: the local entry, else the remote one, else the synced one.
