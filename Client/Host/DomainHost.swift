@@ -1,6 +1,8 @@
+import BasketDatabase
 import BasketSupport
 import FileProvider
 import FileProviderReplica
+import FileProviderRules
 import Foundation
 import Synchronization
 
@@ -169,25 +171,41 @@ package final class DomainHost: Sendable {
         let free = asking.filter { !busy.contains($0) }.prefix(min(room, Self.batch))
         guard !free.isEmpty else { return [] }
         let ids = Array(free)
-        let rules = try await ignoreLists.refreshed()
-        let removals = removals
-        let needed = try await replica.write { transaction in
-            let steps = LocalSteps(transaction: transaction, rules: rules, removals: removals)
-            return try ids.filter { id in
-                do {
-                    return try steps.advance(id)
-                } catch let error as HostError {
-                    // One that nobody understands keeps no other one waiting.
-                    try transaction.setAside(
-                        id, error.message, until: transaction.now + Self.longestPause)
-                    return false
-                }
-            }
-        }
+        let needed = try await advance(ids, try await ignoreLists.refreshed())
         // Local steps alone make others ready: they are looked at in the next round.
         if needed.count < ids.count { replica.changes.poke() }
         state.withLock { $0.busy.formUnion(needed) }
         return needed
+    }
+
+    /// - Returns: those for which the extension is needed.
+    private func advance(_ ids: [NodeID], _ rules: IgnoreRules) async throws -> [NodeID] {
+        let removals = removals
+        do {
+            return try await replica.write { transaction in
+                let steps = LocalSteps(transaction: transaction, rules: rules, removals: removals)
+                return try ids.filter { try steps.advance($0) }
+            }
+        } catch {
+            let misfit: String? =
+                switch error {
+                case let error as HostError: error.message
+                case let error as SQLiteError where error.isMisread: error.message
+                default: nil
+                }
+            guard let misfit else { throw error }
+            // One that nobody understands keeps no other one waiting.
+            if let id = ids.first, ids.count == 1 {
+                try await replica.write { transaction in
+                    try transaction.setAside(
+                        id, misfit, until: transaction.now + Self.longestPause)
+                }
+                return []
+            }
+            var needed: [NodeID] = []
+            for id in ids { needed += try await advance([id], rules) }
+            return needed
+        }
     }
 
     private func pause(since count: UInt64) async throws {

@@ -36,6 +36,8 @@ package struct SQLiteError: Error, Equatable, CustomStringConvertible {
     }
     /// The disk did not take what was written: the system has forgotten it, and says so only once.
     package var isLostWrite: Bool { code == basket_sqlite_ioerr_fsync }
+    /// A row holds what this program never wrote; SQLite itself finds nothing wrong.
+    package var isMisread: Bool { code == SQLITE_ERROR }
     /// The reader was told to stop.
     package var isInterrupted: Bool { primary == SQLITE_INTERRUPT }
     package var isCorrupt: Bool { primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB }

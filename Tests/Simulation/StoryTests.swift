@@ -1,3 +1,4 @@
+import BasketDatabase
 import BasketSupport
 import FileProvider
 import FileProviderHost
@@ -65,6 +66,31 @@ struct StoryTests {
             try await device.remove(files[20])
             try await device.host.waitForRest()
             #expect(cloud.tree().count == 9)
+        }
+    }
+
+    @Test(
+        "holds removals back for as long as nobody says anything, whatever became of the first ones"
+    )
+    func oldRemovals() throws {
+        try Stage.play { cloud, device in
+            var files: [NodeID] = []
+            for number in 0..<30 {
+                files.append(try await device.create("\(number)", in: .root, "text \(number)"))
+            }
+            try await device.host.waitForRest()
+            for file in files[..<15] { try await device.remove(file) }
+            try await device.host.waitForRest()
+            for file in files[15..<25] { try await device.remove(file) }
+            for day in 0..<3 {
+                try await device.wait(seconds: 86_400)
+                await device.stop()
+                try await device.start()
+                try await device.write("day \(day)", to: files[29])
+            }
+            try await device.wait(seconds: 60)
+            #expect(try device.replica.read { try $0.heldRemovals() } == 10)
+            #expect(cloud.tree().count == 15)
         }
     }
 
@@ -216,6 +242,53 @@ struct StoryTests {
             try await device.move(file, to: .root, as: "a")
             try await device.host.waitForRest()
             #expect(cloud.tree() == ["a": "text"])
+        }
+    }
+
+    @Test("deletes at the provider what was removed here while that refused its name")
+    func removedWhileRefused() throws {
+        try Stage.play { cloud, device in
+            let file = try await device.create("a", in: .root, "text")
+            try await device.host.waitForRest()
+            device.network.delay = .seconds(10)
+            try await device.move(file, to: .root, as: "a.local")
+            try await device.wait(seconds: 5)
+            try await device.remove(file)
+            try await device.host.waitForRest()
+            #expect(cloud.tree().isEmpty)
+            #expect(try device.nodes().isEmpty)
+        }
+    }
+
+    @Test("goes on with everything else when a row of its replica makes no sense")
+    func brokenRow() throws {
+        try Stage.play { cloud, device in
+            let broken = try await device.create("broken", in: .root, "text")
+            try await device.host.waitForRest()
+            try await device.replica.write { transaction in
+                try transaction.db.run("UPDATE node SET kind = 9 WHERE id = ?", broken)
+                try transaction.touch(broken)
+            }
+            _ = try await device.create("other", in: .root, "another text")
+            try await device.wait(seconds: 10)
+            #expect(cloud.tree() == ["broken": "text", "other": "another text"])
+            let trouble = try device.replica.read { try $0.trouble(of: broken) }
+            #expect(trouble?.message.contains("is of no kind") == true)
+        }
+    }
+
+    @Test("goes by the rules that it knows while a list of them cannot be read")
+    func unreadableList() throws {
+        try Stage.play { cloud, device in
+            let list = try await device.create(".basketignore", in: .root, "*.log\n")
+            try await device.host.waitForRest()
+            try await device.write("*.txt\n", to: list)
+            let file = try device.replica.read { try $0.node(list)?.file }
+            try device.replica.contents.remove(#require(file))
+            _ = try await device.create("a.log", in: .root, "log")
+            _ = try await device.create("a.txt", in: .root, "text")
+            try await device.wait(seconds: 10)
+            #expect(cloud.tree() == [".basketignore": "*.log\n", "a.txt": "text"])
         }
     }
 }

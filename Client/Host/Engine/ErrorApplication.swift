@@ -86,7 +86,9 @@ struct ErrorApplication {
         try transaction.forgetTrouble(of: call.node)
         try transaction.update(call.node) { node in
             guard node.trees.local != nil else {
-                node.trees = NodeTrees()
+                // It was removed here meanwhile. What the provider has of it is deleted still.
+                node.isUnanswered = false
+                if node.trees.remote == nil { node.trees = NodeTrees() }
                 return
             }
             node.exclusion = .byProvider

@@ -17,6 +17,8 @@ struct RemovalGuard: Sendable {
     func holds(_ node: StoredNode, _ transaction: ReplicaTransaction) throws -> Bool {
         guard isOn, node.exclusion == .no else { return false }
         let reader = transaction.reader
+        // Others that were held with it may be forgotten by now.
+        if try reader.isHeld(removalOf: node.id) { return true }
         let nodes = try reader.nodeCount(upTo: Self.most * Self.part + 1)
         let limit = max(Self.least, min(Self.most, nodes / Self.part))
         let count = try reader.removals(around: node.id, within: Self.span, upTo: limit + 1)

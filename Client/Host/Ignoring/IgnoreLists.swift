@@ -29,6 +29,8 @@ final class IgnoreLists: Sendable {
     }
 
     /// The rules as they are now. Where lists have changed, what stayed here because of them is looked at again.
+    ///
+    /// While a list cannot be read, the rules are what they were: nothing stands still because of it.
     func refreshed() async throws -> IgnoreRules {
         let lists = try replica.read(Self.lists)
         let known = state.withLock { $0 }
@@ -40,8 +42,15 @@ final class IgnoreLists: Sendable {
                 missing.append(list.id)
                 continue
             }
-            let bytes = try replica.contents.open(file)
-                .read(at: 0, count: Int(min(list.size, Self.longest)))
+            let bytes: [UInt8]
+            do {
+                bytes = try replica.contents.open(file)
+                    .read(at: 0, count: Int(min(list.size, Self.longest)))
+            } catch {
+                replica.world.log.warning(
+                    "a list of what to ignore cannot be read", ["error": .text("\(error)")])
+                return known.rules
+            }
             rules.setList(
                 IgnoreList(
                     patterns: String(decoding: bytes, as: UTF8.self), caseRule: replica.rule),

@@ -73,7 +73,7 @@ extension ReplicaReader {
         try db.value(
             """
             SELECT EXISTS (SELECT 1 FROM rescued WHERE since < ?1)
-                OR EXISTS (SELECT 1 FROM removal WHERE since < ?2 AND isHeld = 0)
+                OR EXISTS (SELECT 1 FROM removal WHERE since < ?2 AND \(RemovalRow.isOver))
             """, rescued, removals) ?? false
     }
 }

@@ -8,6 +8,10 @@ extension ReplicaReader {
         try db.value("SELECT count(*) FROM removal WHERE isHeld <> 0") ?? 0
     }
 
+    package func isHeld(removalOf id: NodeID) throws -> Bool {
+        try db.value("SELECT isHeld FROM removal WHERE node = ?", id) ?? false
+    }
+
     /// How much was removed within so long of the removal of that node, but not more than so much; nil for one
     /// that is none, or that is confirmed.
     package func removals(around id: NodeID, within span: Duration, upTo limit: Int) throws -> Int?
@@ -66,6 +70,6 @@ extension ReplicaTransaction {
     /// What has been told to the provider, and is long past.
     package func forgetRemovals(before: Timestamp) throws {
         try db.run(
-            "DELETE FROM removal WHERE since < ? AND node NOT IN (SELECT id FROM node)", before)
+            "DELETE FROM removal WHERE since < ? AND \(RemovalRow.isOver)", before)
     }
 }
