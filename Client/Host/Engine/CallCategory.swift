@@ -3,4 +3,6 @@ enum CallCategory: Hashable, Sendable, CaseIterable {
     case content
     case metadata
     case download
+    /// A part that somebody waits for.
+    case reading
 }

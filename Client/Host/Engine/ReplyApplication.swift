@@ -71,7 +71,9 @@ struct ReplyApplication {
         node.capabilities = item.capabilities
         node.policy = item.policy
         node.type = item.type
-        if !question.settles(item.identifier), let twin, twin.trees.remote != nil {
+        if question.counts(for: item.identifier) {
+            question.settle(item.identifier)
+        } else if let twin, twin.trees.remote != nil {
             // The answer took its time: what the working set has told of it since then is newer.
             node.trees.remote = twin.trees.remote
             node.remoteMetadata = twin.remoteMetadata

@@ -59,13 +59,15 @@ final class Tidings: Sendable {
         fileprivate let tidings: Tidings
         fileprivate let number: UInt64
 
-        /// Whether its answer still counts for an item: if so, it is the last word.
-        /// - Parameter isGone: the answer.
-        func settles(_ identifier: NSFileProviderItemIdentifier, isGone: Bool = false) -> Bool {
+        /// Whether its answer counts for an item: nothing newer was told of that.
+        func counts(for identifier: NSFileProviderItemIdentifier) -> Bool {
+            tidings.state.withLock { ($0.words[identifier]?.number ?? 0) <= number }
+        }
+
+        /// Its answer was taken in: it is the last word on an item.
+        func settle(_ identifier: NSFileProviderItemIdentifier, isGone: Bool = false) {
             tidings.state.withLock { state in
-                if let last = state.words[identifier], last.number > number { return false }
                 state.words[identifier] = Word(number: number, isGone: isGone)
-                return true
             }
         }
 

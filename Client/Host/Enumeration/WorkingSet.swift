@@ -115,8 +115,10 @@ struct WorkingSet: Sendable {
             }
             let way = Array(chain.reversed())
             try await replica.write { transaction in
-                for item in way where question.settles(item.identifier) {
-                    try transaction.ingest(item, isListed: isComplete)
+                for item in way where question.counts(for: item.identifier) {
+                    if try transaction.ingest(item, isListed: isComplete) != nil {
+                        question.settle(item.identifier)
+                    }
                 }
             }
         }
@@ -156,8 +158,10 @@ struct WorkingSet: Sendable {
         for part in items.parts(of: Self.writeSize) {
             strays += try await replica.write { transaction in
                 try part.filter { item in
-                    guard question.settles(item.identifier) else { return false }
-                    return try transaction.ingest(item, isListed: isListed) == nil
+                    guard question.counts(for: item.identifier) else { return false }
+                    let isStray = try transaction.ingest(item, isListed: isListed) == nil
+                    if !isStray { question.settle(item.identifier) }
+                    return isStray
                 }
             }
         }
@@ -249,8 +253,11 @@ struct WorkingSet: Sendable {
                     takeIn([item], of: question, isListed: isComplete), of: question)
                 return false
             } catch  where Reaction(error).isMissing {
-                return question.settles(identifier, isGone: true)
-                    || question.isBeforeTheEnd(of: identifier)
+                guard question.counts(for: identifier) else {
+                    return question.isBeforeTheEnd(of: identifier)
+                }
+                question.settle(identifier, isGone: true)
+                return true
             }
         }
     }

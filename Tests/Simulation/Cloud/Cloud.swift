@@ -15,7 +15,12 @@ final class Cloud: Sendable {
         var contentVersion = 0
         var metadataVersion = 0
         var tags: Data?
+
+        /// In the order in which they were made.
+        var number: Int { Int(id.dropFirst(Cloud.prefix.count)) ?? 0 }
     }
+
+    static let prefix = "item"
 
     struct State {
         var items: [String: Record] = [:]
@@ -129,6 +134,6 @@ extension Cloud.State {
 
     mutating func newID() -> String {
         numbers += 1
-        return "item\(numbers)"
+        return "\(Cloud.prefix)\(numbers)"
     }
 }

@@ -22,19 +22,18 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
             let cloud = self.device.cloud
             if !page.isInitial { try self.device.forgetsNow(.pageExpired) }
             let start = Int(String(decoding: page.rawValue, as: UTF8.self)) ?? 0
-            // Parents before children.
-            let all = cloud.state.withLock { state in
-                state.items.values.filter { container == nil || $0.parent == container }
-                    .sorted { left, right in
-                        let depths = (state.depth(left.id), state.depth(right.id))
-                        return depths.0 != depths.1 ? depths.0 < depths.1 : left.id < right.id
-                    }
+            // By what never changes, so that nothing is left out that moves between two pages.
+            let rest = cloud.state.withLock { state in
+                state.items.values.filter { item in
+                    item.number > start && (container == nil || item.parent == container)
+                }.sorted { $0.number < $1.number }
             }
-            let part = all.dropFirst(start).prefix(7)
+            let part = rest.prefix(7)
             observer.didEnumerate(part.map { CloudItem($0) })
-            let end = start + part.count
+            let isLast = part.count == rest.count
             observer.finishEnumerating(
-                upTo: end < all.count ? NSFileProviderPage(Data("\(end)".utf8)) : nil)
+                upTo: isLast
+                    ? nil : part.last.map { NSFileProviderPage(Data("\($0.number)".utf8)) })
         } failed: {
             observer.finishEnumeratingWithError($0)
         }
@@ -49,11 +48,12 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
             let (log, items) = self.device.cloud.state.withLock { state in
                 (state.log.filter { $0.rank > since }, state.items)
             }
-            // An ancestor that changed later than what is in it comes before it all the same.
+            // An ancestor that changed later than what is in it comes before it all the same, or does not.
+            let isOrderly = self.device.happens(oneIn: 2)
             var told: Set<String> = []
             func tell(_ id: String) {
                 guard let item = items[id], told.insert(id).inserted else { return }
-                tell(item.parent)
+                if isOrderly { tell(item.parent) }
                 observer.didUpdate([CloudItem(item)])
             }
             let part = log.prefix(5)
@@ -85,17 +85,5 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
 extension NSFileProviderPage {
     fileprivate var isInitial: Bool {
         self == NSFileProviderPage(Data(referencing: NSFileProviderPage.initialPageSortedByName))
-    }
-}
-
-extension Cloud.State {
-    func depth(_ id: String) -> Int {
-        var depth = 0
-        var current = id
-        while let item = items[current] {
-            depth += 1
-            current = item.parent
-        }
-        return depth
     }
 }

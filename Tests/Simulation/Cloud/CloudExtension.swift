@@ -23,6 +23,8 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         if name.hasSuffix(".local") { throw NSFileProviderError(.excludedFromSync) }
     }
 
+    func happens(oneIn count: Int) -> Bool { network.happens(oneIn: count) }
+
     /// Old anchors and pages are forgotten now and then.
     func forgetsNow(_ error: NSFileProviderError.Code) throws {
         if network.happens(oneIn: 40) { throw NSFileProviderError(error) }

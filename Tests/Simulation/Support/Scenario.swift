@@ -259,6 +259,10 @@ final class Scenario: Sendable {
         for device in devices {
             try await device.browse()
             kept.formUnion(try await device.textsKeptHere())
+            // Nobody refuses anything here, so that there is nothing to be rescued.
+            for rescued in try device.replica.read({ try $0.rescued(limit: 10) }) {
+                complain("\(rescued.path) was put aside on \(device.name): \(rescued.reason)")
+            }
             var seen: [String: String] = [:]
             for (path, node) in try device.nodes() where node.exclusion == .no {
                 do {
