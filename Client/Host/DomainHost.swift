@@ -27,6 +27,8 @@ package final class DomainHost: Sendable {
     package let replica: Replica
     let calls: ExtensionCalls
     let workingSet: WorkingSet
+    let parts: PartFetcher
+    let settings: HostSettings
     let slots: Slots
     private let ignoreLists: IgnoreLists
     private let removals: RemovalGuard
@@ -48,6 +50,9 @@ package final class DomainHost: Sendable {
         self.world = world
         calls = ExtensionCalls(provider: provider)
         workingSet = WorkingSet(replica: replica, calls: calls)
+        parts = PartFetcher(
+            replica: replica, calls: calls, workingSet: workingSet, settings: settings)
+        self.settings = settings
         slots = Slots(settings)
         ignoreLists = IgnoreLists(replica)
         removals = RemovalGuard(isOn: settings.holdsManyRemovals)

@@ -103,6 +103,16 @@ package final class DomainSystem: FileProviderSystem {
             let isFolder = try host.replica.read { try $0.node(id)?.kind == .folder }
             // Of a folder, one level.
             if isFolder { return try await host.list(id) }
+            if let range, range.location >= 0, range.length > 0,
+                range.length <= Int.max - range.location
+            {
+                let start = Int64(range.location)
+                // That it was asked for is all that is waited for.
+                _ = self.world.spawn {
+                    try? await host.materialise(start..<start + Int64(range.length), of: id)
+                }
+                return
+            }
             try await host.replica.write { transaction in
                 _ = try transaction.update(id) { node in
                     node.isWanted = node.kind == .file && node.residence != .whole

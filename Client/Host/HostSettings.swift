@@ -3,6 +3,12 @@ package struct HostSettings: Sendable {
     package var uploads = 8
     package var metadataChanges = 32
     package var downloads = 8
+    /// Parts that somebody waits for: they stand in no line with what is fetched in the background.
+    package var reads = 16
+    /// What is longer is fetched in parts of this length, so that a fetch that breaks off goes on where it was.
+    package var partLength: Int64 = 16 << 20
+    /// Parts begin and end at multiples of this, which is a power of two, unless they end with the file.
+    package var partAlignment: Int64 = 64 << 10
     /// Whether many removals at once wait until somebody confirms them.
     package var holdsManyRemovals = true
 
@@ -13,6 +19,7 @@ package struct HostSettings: Sendable {
         case .content: uploads
         case .metadata: metadataChanges
         case .download: downloads
+        case .reading: reads
         }
     }
 }

@@ -40,6 +40,14 @@ int64_t basket_total_bytes(const char *path) {
 
 int basket_synchronize_disk(int file) { return syncfs(file); }
 
+int64_t basket_next_data(int file, int64_t offset) {
+    return lseek(file, offset, SEEK_DATA);
+}
+
+int64_t basket_next_hole(int file, int64_t offset) {
+    return lseek(file, offset, SEEK_HOLE);
+}
+
 ssize_t basket_copy_file_range(int source, off_t *source_offset, int target, off_t *target_offset, size_t count) {
     return copy_file_range(source, source_offset, target, target_offset, count, 0);
 }

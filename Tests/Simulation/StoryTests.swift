@@ -291,4 +291,53 @@ struct StoryTests {
             #expect(cloud.tree() == [".basketignore": "*.log\n", "a.txt": "text"])
         }
     }
+
+    @Test("goes on with a long file where it was, also after a crash")
+    func parts() throws {
+        try Stage.play(inParts: true) { cloud, device in
+            let text = String((0..<20).flatMap { "line \($0 + 100)\n" })
+            let file = try await device.create("a", in: .root, text)
+            try await device.host.waitForRest()
+            try await device.host.evict(file)
+            // The first bytes alone, and none twice.
+            try await device.host.materialise(0..<10, of: file)
+            #expect(try device.residence(of: file) == .partial)
+            #expect(try device.replica.read { try $0.ranges(of: file) }.ranges == [0..<12])
+            #expect(device.network.fetched == 12)
+            try await device.host.materialise(3..<9, of: file)
+            #expect(device.network.fetched == 12)
+
+            device.network.delay = .seconds(10)
+            _ = try await device.replica.write { try $0.update(file) { $0.isWanted = true } }
+            try await device.wait(seconds: 70)
+            let fetched = device.network.fetched
+            #expect((13..<text.utf8.count).contains(fetched))
+            device.kill()
+            device.network.delay = .zero
+            try await device.start()
+            #expect(try await device.text(of: file) == text)
+            // What was on its way when it was killed is fetched again.
+            #expect(device.network.fetched <= text.utf8.count + 8)
+        }
+    }
+
+    @Test(
+        "tells whoever reads a part of what has changed that it has, and gives the new text next time"
+    )
+    func staleParts() throws {
+        try Stage.play(inParts: true) { cloud, device in
+            let file = try await device.create("a", in: .root, "the first text, which is long")
+            try await device.host.waitForRest()
+            try await device.host.evict(file)
+            try await device.host.materialise(0..<4, of: file)
+            device.network.delay = .seconds(10)
+            cloud.rewrite("a", "the second text, which is long, too")
+            let refusal = await #expect(throws: (any Error).self) {
+                try await device.host.materialise(20..<24, of: file)
+            }
+            #expect(refusal as? LocalError == .stale)
+            try await device.host.waitForRest()
+            #expect(try await device.text(of: file) == "the second text, which is long, too")
+        }
+    }
 }

@@ -91,7 +91,47 @@ struct ExtensionCalls: Sendable {
         }
     }
 
+    /// Whether it can give parts of contents.
+    var givesParts: Bool { provider is any NSFileProviderPartialContentFetching }
+
+    /// A part of one version's content.
+    /// - Parameter isStrict: whether another version is of no use.
+    func fetchPart(
+        _ identifier: NSFileProviderItemIdentifier, _ version: NSFileProviderItemVersion,
+        _ range: Range<Int64>, alignment: Int, isStrict: Bool, _ request: NSFileProviderRequest
+    ) async throws -> FetchedPart {
+        guard let partial = provider as? any NSFileProviderPartialContentFetching else {
+            throw CocoaError(.featureUnsupported)
+        }
+        return try await call { once in
+            partial.fetchPartialContents(
+                for: identifier, version: version, request: request,
+                minimalRange: NSRange(location: Int(range.lowerBound), length: range.count),
+                aligningTo: alignment, options: isStrict ? .strictVersioning : []
+            ) { once.answer(Self.part($0, $1, $2, $3, $4)) }
+        }
+    }
+
     // MARK: Answers
+
+    private static func part(
+        _ file: URL?, _ item: (any NSFileProviderItemProtocol)?, _ range: NSRange,
+        _ flags: NSFileProviderMaterializationFlags, _ error: (any Error)?
+    ) -> Result<FetchedPart, any Error> {
+        if let error { return .failure(error) }
+        guard let file, let item, range.location >= 0, range.length >= 0,
+            range.length <= Int.max - range.location
+        else {
+            return .failure(HostError.badAnswer("a part without file, item or range"))
+        }
+        let start = Int64(range.location)
+        return Result {
+            FetchedPart(
+                file: file, item: try ItemReader.read(item),
+                range: start..<start + Int64(range.length),
+                hasTrueHoles: flags.contains(.knownSparseRanges))
+        }
+    }
 
     private static func result(
         _ item: (any NSFileProviderItemProtocol)?, _ error: (any Error)?

@@ -51,6 +51,10 @@ package struct ContentFiles: Sendable {
         }
     }
 
+    package func openToChange(_ number: Int64) throws(FileError) -> any ChangeableFile {
+        try files.openToChange(path(number))
+    }
+
     package func open(_ number: Int64) throws(FileError) -> any File {
         try files.open(path(number))
     }

@@ -16,4 +16,6 @@ package enum LocalError: Error, Equatable {
     case dataless
     /// It is not known yet what is in the folder.
     case unlisted
+    /// The bytes that somebody has begun to read are nowhere any more; opened again, there are others.
+    case stale
 }

@@ -85,6 +85,9 @@ package struct ReplicaTransaction {
         try settle(&node)
         try db.run(NodeColumn.update, values: node.values(rule))
         if node.turn == nil { try db.run("DELETE FROM trouble WHERE node = ?", node.id) }
+        if before.residence == .partial, node.residence != .partial || node.file != before.file {
+            try db.run("DELETE FROM range WHERE node = ?", node.id)
+        }
         if node.trees.local?.parent != before.trees.local?.parent {
             changes.note(node.id, in: node.trees.local?.parent, db)
         }

@@ -7,6 +7,8 @@ package protocol FileSystem: Sendable {
     func create(_ path: String) throws(FileError) -> any File
     /// Opens an existing file for reading.
     func open(_ path: String) throws(FileError) -> any File
+    /// Opens an existing file for reading and writing.
+    func openToChange(_ path: String) throws(FileError) -> any ChangeableFile
     /// Gives a file another name, replacing what had it. Both must lie on one file system.
     func rename(_ path: String, to target: String) throws(FileError)
     /// Gives a file a second name, which must not exist, on the same file system. Not every file system
@@ -32,6 +34,10 @@ package protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
+    package func openToChange(_ path: String) throws(FileError) -> any ChangeableFile {
+        throw FileError("open", path, code: EOPNOTSUPP)
+    }
+
     package func link(_ path: String, to target: String) throws(FileError) {
         throw FileError("link", path, code: EOPNOTSUPP)
     }

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// A file descriptor with one owner, closed when that goes away.
-final class LinuxFile: File {
+final class LinuxFile: ChangeableFile {
     private let raw: CInt
     private let path: String
 
@@ -70,5 +70,30 @@ final class LinuxFile: File {
         var facts = stat()
         guard fstat(raw, &facts) == 0 else { throw FileError("look at", path, code: errno) }
         return Int64(facts.st_size)
+    }
+
+    func resize(to size: Int64) throws(FileError) {
+        guard ftruncate(raw, off_t(size)) == 0 else {
+            throw FileError("resize", path, code: errno)
+        }
+    }
+
+    /// Nobody reads or writes at the file's own position, which this moves.
+    func data(in range: Range<Int64>) throws(FileError) -> [Range<Int64>] {
+        var found: [Range<Int64>] = []
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let start = basket_next_data(raw, position)
+            // Behind the last byte of data there is only a hole.
+            if start < 0, errno == ENXIO { break }
+            if start < 0, errno == EINVAL { return [range] }
+            guard start >= 0 else { throw FileError("look for data in", path, code: errno) }
+            guard start < range.upperBound else { break }
+            let end = basket_next_hole(raw, start)
+            guard end > start else { throw FileError("look for holes in", path, code: errno) }
+            found.append(start..<min(end, range.upperBound))
+            position = end
+        }
+        return found
     }
 }

@@ -14,6 +14,10 @@ package struct LinuxFileSystem: FileSystem {
         try LinuxFile(path, O_RDONLY | O_NONBLOCK, "open")
     }
 
+    package func openToChange(_ path: String) throws(FileError) -> any ChangeableFile {
+        try LinuxFile(path, O_RDWR | O_NONBLOCK, "open")
+    }
+
     package func rename(_ path: String, to target: String) throws(FileError) {
         guard Glibc.rename(path, target) == 0 else {
             throw FileError("rename", path, code: errno)

@@ -18,6 +18,13 @@ int64_t basket_total_bytes(const char *path);
 /// Makes everything durable that was written to the file system of an open file. 0, or -1 and errno.
 int basket_synchronize_disk(int file);
 
+/// Where the next data of an open file begins, at or behind an offset; -1 and errno, which is ENXIO behind the
+/// last of it. Moves the file's own position.
+int64_t basket_next_data(int file, int64_t offset);
+
+/// The same for the next hole; every file ends in one.
+int64_t basket_next_hole(int file, int64_t offset);
+
 /// copy_file_range(2): the bytes copied, or -1 and errno.
 ssize_t basket_copy_file_range(int source, off_t *source_offset, int target, off_t *target_offset, size_t count);
 

@@ -57,6 +57,18 @@ final class Cloud: Sendable {
         return result
     }
 
+    /// Somebody else writes another text into everything of that name.
+    func rewrite(_ name: String, _ text: String) {
+        change { state in
+            for var record in Array(state.items.values) where record.name == name {
+                record.content = text
+                record.contentVersion += 1
+                state.items[record.id] = record
+                state.touch(record.id)
+            }
+        }
+    }
+
     /// Somebody else gives everything of that name another one.
     func rename(_ name: String, to other: String) {
         guard name != other else { return }

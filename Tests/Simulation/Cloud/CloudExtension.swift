@@ -8,7 +8,7 @@ import Synchronization
 class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Sendable {
     let cloud: Cloud
     private let world: World
-    private let network: Network
+    let network: Network
     private let device: String
 
     init(_ cloud: Cloud, device: String, network: Network, world: World) {
@@ -51,7 +51,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         }
     }
 
-    private func exchange<Value: Sendable>(
+    func exchange<Value: Sendable>(
         _ work: @escaping @Sendable () throws -> Value,
         _ answered: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) -> Progress {

@@ -14,6 +14,8 @@ final class Device: Sendable {
     private let executor: SimulationExecutor
     private let folder: String
     private let rule: CaseRule
+    /// Contents come in parts or as a whole.
+    private let settings: HostSettings
     private let disk = SimulatedDisk()
     private let state = Mutex<Running?>(nil)
     private let boots = Mutex(0)
@@ -43,13 +45,19 @@ final class Device: Sendable {
 
     init(
         _ name: String, storage: any Storage, executor: SimulationExecutor, folder: String,
-        rule: CaseRule = .posix, lossOneIn: Int
+        rule: CaseRule = .posix, inParts: Bool, lossOneIn: Int
     ) throws {
         self.name = name
         self.storage = storage
         self.executor = executor
         self.folder = folder + "/" + name
         self.rule = rule
+        var settings = HostSettings()
+        if inParts {
+            settings.partLength = 8
+            settings.partAlignment = 4
+        }
+        self.settings = settings
         try LinuxFileSystem().makeFolder(self.folder)
         network = Network(executor, folder: self.folder, lossOneIn: lossOneIn)
     }
@@ -85,7 +93,8 @@ final class Device: Sendable {
             record: DomainRecord(identifier: .init("Work"), displayName: "Work"), system: system)
         let provider = try await storage.makeExtension(
             for: name, domain: domain, network: network, world: world)
-        let host = DomainHost(replica: replica, provider: provider, world: world)
+        let host = DomainHost(
+            replica: replica, provider: provider, world: world, settings: settings)
         system.serve(host)
         let task = world.spawn { await host.run() }
         state.withLock { $0 = Running(process, replica, host, system, provider, task) }

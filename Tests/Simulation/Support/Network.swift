@@ -10,6 +10,7 @@ final class Network: Sendable {
     private let state: Mutex<(isCut: Bool, files: Int, lossOneIn: Int, delay: Duration)>
     private let open = Mutex<[Int: Task<Void, Never>]>([:])
     private let connections = Mutex(0)
+    private let count = Mutex(0)
 
     init(_ executor: SimulationExecutor, folder: String, lossOneIn: Int) {
         self.executor = executor
@@ -73,14 +74,21 @@ final class Network: Sendable {
         }
     }
 
-    func temporaryFile(_ bytes: [UInt8]) throws -> String {
+    /// How many bytes of parts were fetched.
+    var fetched: Int { count.withLock { $0 } }
+
+    func note(fetched bytes: Int) {
+        count.withLock { $0 += bytes }
+    }
+
+    func temporaryFile(_ bytes: [UInt8], at offset: Int64 = 0) throws -> String {
         let number = state.withLock { state in
             state.files += 1
             return state.files
         }
         let path = "\(folder)/fetched-\(number)"
         let file = try LinuxFileSystem().create(path)
-        try file.write(bytes, at: 0)
+        try file.write(bytes, at: offset)
         return path
     }
 

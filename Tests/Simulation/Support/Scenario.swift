@@ -73,7 +73,7 @@ final class Scenario: Sendable {
         for index in 0..<(2 + executor.random(3)) {
             let device = try Device(
                 "device\(index)", storage: storage, executor: executor, folder: folder,
-                lossOneIn: [0, 40, 10][executor.random(3)])
+                inParts: executor.random(2) == 0, lossOneIn: [0, 40, 10][executor.random(3)])
             try await device.start()
             devices.append(device)
         }

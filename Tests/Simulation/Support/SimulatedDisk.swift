@@ -37,6 +37,10 @@ final class SimulatedDisk: FileSystem {
         SimulatedFile(try real.open(path), path, self)
     }
 
+    func openToChange(_ path: String) throws(FileError) -> any ChangeableFile {
+        SimulatedFile(try real.openToChange(path), path, self)
+    }
+
     func rename(_ path: String, to target: String) throws(FileError) {
         try real.rename(path, to: target)
         unsafe.withLock { paths in
@@ -63,7 +67,7 @@ final class SimulatedDisk: FileSystem {
     func totalBytes(at path: String) throws(FileError) -> Int64 { 1 << 41 }
 }
 
-private final class SimulatedFile: File {
+private final class SimulatedFile: ChangeableFile {
     private let real: any File
     private let path: String
     private let disk: SimulatedDisk
@@ -83,6 +87,17 @@ private final class SimulatedFile: File {
     func write(_ bytes: borrowing [UInt8], at offset: Int64) throws(FileError) {
         try real.write(bytes, at: offset)
         disk.wrote(to: path)
+    }
+
+    func resize(to size: Int64) throws(FileError) {
+        guard let real = real as? any ChangeableFile else { return }
+        try real.resize(to: size)
+        disk.wrote(to: path)
+    }
+
+    func data(in range: Range<Int64>) throws(FileError) -> [Range<Int64>] {
+        guard let real = real as? any ChangeableFile else { return [range] }
+        return try real.data(in: range)
     }
 
     func synchronize() throws(FileError) { disk.synchronised(path) }

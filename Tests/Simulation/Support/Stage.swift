@@ -4,7 +4,9 @@ import Synchronization
 
 /// One device at a cloud that loses nothing, on the virtual clock: for what is told as a story.
 enum Stage {
+    /// - Parameter inParts: whether contents come in parts of eight bytes.
     static func play(
+        inParts: Bool = false,
         _ body: @escaping @Sendable (Cloud, Device) async throws -> Void
     ) throws {
         let executor = SimulationExecutor(seed: 1)
@@ -16,7 +18,8 @@ enum Stage {
         Task(executorPreference: executor) {
             do {
                 let device = try Device(
-                    "laptop", storage: cloud, executor: executor, folder: folder, lossOneIn: 0)
+                    "laptop", storage: cloud, executor: executor, folder: folder,
+                    inParts: inParts, lossOneIn: 0)
                 try await device.start()
                 try await body(cloud, device)
                 await device.stop()

@@ -16,6 +16,13 @@ extension DomainHost {
         }
     }
 
+    /// Has some of a file's bytes here, for somebody who waits for them. They may be all: not every extension
+    /// gives parts.
+    package func materialise(_ range: Range<Int64>, of id: NodeID) async throws {
+        guard calls.givesParts else { return try await materialise(id) }
+        try await slots.take(.reading) { try await parts.fetch(range, of: id) }
+    }
+
     /// Has everything here that lies in a folder, by name.
     package func list(_ id: NodeID) async throws {
         try await once(id) { node in
@@ -61,6 +68,9 @@ extension DomainHost {
         guard let node = try replica.read({ try $0.node(id) }), let identifier = node.identifier,
             let asked = node.trees.local?.content, node.residence != .whole
         else { return }
+        if calls.givesParts, node.basis == nil, node.size > settings.partLength {
+            return try await parts.fetchAll(of: id)
+        }
         let url: URL
         let item: RemoteItem
         do {

@@ -1,0 +1,146 @@
+import BasketSupport
+import FileProvider
+import FileProviderReplica
+import Foundation
+
+/// Brings parts of contents here.
+struct PartFetcher: Sendable {
+    let replica: Replica
+    let calls: ExtensionCalls
+    let workingSet: WorkingSet
+    let settings: HostSettings
+
+    private static let copyLength = 1 << 20
+
+    /// Has the bytes of a range here, and perhaps more. Those of a part that is here by then are not fetched.
+    ///
+    /// - Throws: `LocalError.stale` when the provider does not have the version any more that the node shows.
+    func fetch(_ wanted: Range<Int64>, of id: NodeID) async throws {
+        guard let (node, asked, version) = try state(of: id) else { return }
+        let ranges = try replica.read { try $0.ranges(of: id) }
+        let wanted = aligned(wanted, size: node.size)
+        guard node.residence != .whole, !ranges.contains(wanted),
+            let identifier = node.identifier
+        else { return }
+        let part: FetchedPart
+        do {
+            part = try await calls.fetchPart(
+                identifier,
+                NSFileProviderItemVersion(
+                    contentVersion: version, metadataVersion: node.syncedMetadata ?? Data()),
+                wanted, alignment: Int(settings.partAlignment), isStrict: !ranges.ranges.isEmpty,
+                NSFileProviderRequest())
+        } catch {
+            try await react(to: error, identifier)
+            throw error
+        }
+        defer { try? FileManager.default.removeItem(at: part.file) }
+        var content = asked
+        if part.item.content != asked {
+            let isTurned = try await replica.write { transaction in
+                try transaction.turn(id, from: asked, to: part.item)
+            }
+            guard isTurned else { throw LocalError.stale }
+            content = part.item.content
+        }
+        try await take(part, content, of: id)
+    }
+
+    /// Has all of a content here, part by part.
+    func fetchAll(of id: NodeID) async throws {
+        var last: Int64 = -1
+        while let (node, _, _) = try state(of: id), node.residence != .whole {
+            let ranges = try replica.read { try $0.ranges(of: id) }
+            guard let gap = ranges.firstGap(in: 0..<node.size) else { return }
+            guard gap.lowerBound > last else {
+                throw HostError.badAnswer("a part that was asked for is a hole")
+            }
+            last = gap.lowerBound
+            try await fetch(
+                gap.lowerBound..<min(gap.upperBound, gap.lowerBound + settings.partLength), of: id)
+        }
+    }
+
+    private func state(
+        of id: NodeID
+    ) throws -> (node: StoredNode, content: EntryContent, version: Data)? {
+        guard let node = try replica.read({ try $0.node(id) }), let local = node.trees.local else {
+            throw LocalError.notFound
+        }
+        // What was written here is here.
+        guard case .version(let version) = local.content else { return nil }
+        return (node, local.content, version)
+    }
+
+    private func aligned(_ range: Range<Int64>, size: Int64) -> Range<Int64> {
+        let alignment = settings.partAlignment
+        let start = range.lowerBound / alignment * alignment
+        let end = (range.upperBound + alignment - 1) / alignment * alignment
+        return start..<max(start, min(end, size))
+    }
+
+    private func react(to error: any Error, _ identifier: NSFileProviderItemIdentifier) async throws
+    {
+        let isGone = NSFileProviderError(bridging: error)?.code == .versionNoLongerAvailable
+        guard isGone || Reaction(error).isMissing else { return }
+        // What is there instead is taken in, if there is anything.
+        if try await workingSet.isMissing(identifier) {
+            try await replica.write { try $0.forget(identifier) }
+        }
+        if isGone { throw LocalError.stale }
+    }
+
+    private func take(_ part: FetchedPart, _ content: EntryContent, of id: NodeID) async throws {
+        guard let file = try await file(for: id, content) else { throw LocalError.stale }
+        let source = try replica.world.files.openToChange(part.file.path)
+        let target: any ChangeableFile
+        do {
+            target = try replica.contents.openToChange(file)
+        } catch {
+            // Somebody has taken it away: what was in it is fetched again.
+            try await replica.write { try $0.loseParts(of: id, in: file) }
+            throw error
+        }
+        let parts = part.hasTrueHoles ? [part.range] : try source.data(in: part.range)
+        for part in parts { try copy(part, from: source, to: target) }
+        if part.hasTrueHoles { try target.resize(to: part.range.upperBound) }
+        guard try await replica.write({ try $0.addParts(parts, to: file, of: id) }) else {
+            throw LocalError.stale
+        }
+    }
+
+    /// The file that holds the parts; nil when the node has another content by now.
+    private func file(for id: NodeID, _ content: EntryContent) async throws -> Int64? {
+        func begun() throws -> Int64? {
+            guard let node = try replica.read({ try $0.node(id) }), node.residence == .partial,
+                node.trees.local?.content == content
+            else { return nil }
+            return node.file
+        }
+        if let file = try begun() { return file }
+        // It is there before anybody knows of it.
+        let file = try await replica.write { try $0.nextFile() }
+        _ = try replica.contents.create(file)
+        let isOurs = try await replica.write { transaction in
+            try transaction.beginParts(of: id, content: content, in: file)
+        }
+        if isOurs { return file }
+        try replica.contents.remove(file)
+        return try begun()
+    }
+
+    private func copy(
+        _ range: Range<Int64>, from source: any File, to target: any File
+    ) throws {
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let count = Int(min(range.upperBound - position, Int64(Self.copyLength)))
+            let bytes = try source.read(at: position, count: count)
+            guard !bytes.isEmpty else {
+                throw HostError.badAnswer("a part's file ends before the part does")
+            }
+            try target.write(bytes, at: position)
+            position += Int64(bytes.count)
+        }
+    }
+}
