@@ -195,7 +195,7 @@ package final class DomainHost: Sendable {
             let misfit: String? =
                 switch error {
                 case let error as HostError: error.message
-                case let error as SQLiteError where error.isMisread: error.message
+                case let error as SQLiteError where error.isAboutRows: error.message
                 default: nil
                 }
             guard let misfit else { throw error }

@@ -36,8 +36,9 @@ package struct SQLiteError: Error, Equatable, CustomStringConvertible {
     }
     /// The disk did not take what was written: the system has forgotten it, and says so only once.
     package var isLostWrite: Bool { code == basket_sqlite_ioerr_fsync }
-    /// A row holds what this program never wrote; SQLite itself finds nothing wrong.
-    package var isMisread: Bool { code == SQLITE_ERROR }
+    /// A row holds what this program never wrote, or was to hold what rows must not: the database itself, and
+    /// its disk, are all right.
+    package var isAboutRows: Bool { code == SQLITE_ERROR || primary == SQLITE_CONSTRAINT }
     /// The reader was told to stop.
     package var isInterrupted: Bool { primary == SQLITE_INTERRUPT }
     package var isCorrupt: Bool { primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB }

@@ -144,7 +144,9 @@ struct LocalSteps {
             node.residence = .dataless
             node.size = node.remoteSize
         }
-        local.take(fields, from: remote)
+        // A stand-in for a name is one for its folder only.
+        let isMoved = fields.contains(.parentItemIdentifier)
+        local.take(isMoved ? fields.union(.filename) : fields, from: remote)
         node.trees.local = local
         node.trees.synced = remote
         node.syncedMetadata = node.remoteMetadata
