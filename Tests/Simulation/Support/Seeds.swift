@@ -3,26 +3,35 @@ import Testing
 
 /// Which seeds are played, and how long: so many as always, or what the environment says.
 enum Seeds {
-    /// - Parameter count: how many are played without being asked for others.
-    static func chosen(_ count: UInt64) -> [UInt64] {
-        if let one = number("BASKET_SEED") { return [one] }
-        let first = number("BASKET_FIRST_SEED") ?? 1
-        return (first..<first + (number("BASKET_SEEDS") ?? count)).map { $0 }
+    /// - Parameters:
+    ///   - count: how many are played without being asked for others.
+    ///   - found: those that have found something once, with their steps: they are played as well.
+    static func chosen(_ count: UInt64, found: [UInt64: Int]) -> [Run] {
+        let steps = number("BASKET_STEPS").map { Int($0) }
+        if let one = number("BASKET_SEED") {
+            return [Run(seed: one, steps: steps ?? usualSteps)]
+        }
+        let first = number("BASKET_FIRST_SEED")
+        let runs = ((first ?? 1)..<(first ?? 1) + (number("BASKET_SEEDS") ?? count)).map { seed in
+            Run(seed: seed, steps: steps ?? usualSteps)
+        }
+        guard first == nil, steps == nil else { return runs }
+        return runs + found.sorted { $0.key < $1.key }.map { Run(seed: $0.key, steps: $0.value) }
     }
 
-    static var steps: Int { number("BASKET_STEPS").map { Int($0) } ?? 200 }
+    private static let usualSteps = 200
 
     private static func number(_ name: String) -> UInt64? {
         ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
     }
 
     /// Plays a scenario, and says how to play it again when something is wrong.
-    static func play(_ scenario: Scenario, seed: UInt64, suite: String) {
+    static func play(_ scenario: Scenario, _ run: Run, suite: String) {
         let verdict = scenario.run()
-        #expect(verdict.steps == steps)
+        #expect(verdict.steps == run.steps)
         guard !verdict.problems.isEmpty else { return }
         let again = """
-            SWIFT_DETERMINISTIC_HASHING=1 BASKET_SEED=\(seed) BASKET_STEPS=\(steps) \
+            SWIFT_DETERMINISTIC_HASHING=1 BASKET_SEED=\(run.seed) BASKET_STEPS=\(run.steps) \
             swift test --disable-xctest --filter \(suite)
             """
         // A test that prints all of it prints thousands of lines.
