@@ -69,6 +69,10 @@ struct LocalSteps {
             throw HostError.badAnswer("node \(node.id.rawValue) waits for nobody")
         }
         try transaction.wait(node.id, for: other)
+        if node.trees.remote?.parent == other, try reader.node(other)?.waits == node.id {
+            // The folder waits for what lies in it, and that for the folder: it goes on without.
+            try transaction.touch(other)
+        }
         // It may be this very node that keeps the other one.
         if reason == .parent || reason == .parentThere, let parent = try reader.node(other),
             parent.trees.remote == nil || parent.trees.local == nil || parent.exclusion != .no

@@ -25,9 +25,10 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
 
     func happens(oneIn count: Int) -> Bool { network.happens(oneIn: count) }
 
-    /// Old anchors and pages are forgotten now and then.
+    /// Old anchors and pages are forgotten now and then, but not for everybody: telling everything again mends
+    /// what was missed, and hides that it was.
     func forgetsNow(_ error: NSFileProviderError.Code) throws {
-        if network.happens(oneIn: 40) { throw NSFileProviderError(error) }
+        if network.forgets, network.happens(oneIn: 40) { throw NSFileProviderError(error) }
     }
 
     required init(domain: NSFileProviderDomain) {

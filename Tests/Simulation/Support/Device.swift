@@ -14,6 +14,8 @@ final class Device: Sendable {
     private let executor: SimulationExecutor
     private let folder: String
     private let rule: CaseRule
+    /// Nothing happens between two transactions.
+    private let isHasty: Bool
     /// Contents come in parts or as a whole.
     private let settings: HostSettings
     private let disk = SimulatedDisk()
@@ -52,6 +54,7 @@ final class Device: Sendable {
         self.executor = executor
         self.folder = folder + "/" + name
         self.rule = rule
+        isHasty = lossOneIn == 0
         var settings = HostSettings()
         if inParts {
             settings.partLength = 8
@@ -85,8 +88,9 @@ final class Device: Sendable {
         let boot = "\(boots.withLock { $0 })"
         let replica = try await Replica(
             folder: folder, rule: rule, boot: boot, world: world
-        ) { path in
-            InlineWriter(try Replica.openConnection(path))
+        ) { [executor, isHasty] path in
+            let writer = InlineWriter(try Replica.openConnection(path))
+            return isHasty ? writer : SteppingWriter(writer, executor) as any DatabaseWriter
         }
         let system = try DomainSystem(folder: folder, world: world)
         let domain = NSFileProviderDomain(

@@ -5,6 +5,8 @@ import Synchronization
 
 /// What lies between a device and its provider: it delays, and it loses what travels.
 final class Network: Sendable {
+    /// Whether the provider forgets what it has told this device.
+    let forgets: Bool
     private let executor: SimulationExecutor
     private let folder: String
     private let state: Mutex<(isCut: Bool, files: Int, lossOneIn: Int, delay: Duration)>
@@ -14,6 +16,7 @@ final class Network: Sendable {
 
     init(_ executor: SimulationExecutor, folder: String, lossOneIn: Int) {
         self.executor = executor
+        forgets = lossOneIn > 0 && executor.random(2) == 0
         self.folder = folder
         state = Mutex((false, 0, lossOneIn, .zero))
     }
