@@ -34,7 +34,7 @@ struct PartFetcher: Sendable {
             try await react(to: error, identifier)
             throw error
         }
-        defer { try? FileManager.default.removeItem(at: part.file) }
+        defer { try? replica.world.files.remove(part.file.path) }
         var content = asked
         if part.item.content != asked {
             let isTurned = try await replica.write { transaction in

@@ -80,6 +80,9 @@ extension ReplicaTransaction {
             try reader.ranges(of: id).ranges.isEmpty
         else { return false }
         var node = before
+        // Another part of the old version may be being written into the file just now.
+        node.file = nil
+        node.residence = .dataless
         node.trees.local?.content = item.content
         node.trees.synced?.content = item.content
         if before.trees.remote?.content == asked {
