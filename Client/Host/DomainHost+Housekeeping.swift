@@ -8,8 +8,10 @@ extension DomainHost {
     /// So long what was kept aside is there for whoever misses it.
     private static let keepsRescued = Duration.seconds(30 * 86_400)
     private static let keepsRemovals = Duration.seconds(86_400)
+    /// What grows old, and a disk that others fill, is looked at now and then.
+    private static let longestRest = Duration.seconds(600)
 
-    /// Works some seconds after something has changed; when nothing does, it does nothing.
+    /// Works some seconds after something has changed, and rarely else.
     func keepHouse() async {
         do {
             try await replica.removeStrays()
@@ -20,12 +22,14 @@ extension DomainHost {
             let count = replica.changes.count
             do {
                 try await replica.synchronise()
+                try await room.noteUse()
+                try await room.keep()
                 try await forget()
                 try await replica.removeDiscarded()
             } catch {
                 world.log.warning("housekeeping failed", ["error": .text("\(error)")])
             }
-            await replica.changes.wait(since: count)
+            try? await waitForChange(since: count, atMost: Self.longestRest)
             try? await world.sleep(Self.pause)
         }
     }

@@ -30,6 +30,8 @@ package final class DomainHost: Sendable {
     let parts: PartFetcher
     let settings: HostSettings
     let slots: Slots
+    let openContents: OpenContents
+    let room: Room
     private let ignoreLists: IgnoreLists
     private let removals: RemovalGuard
     let world: World
@@ -50,10 +52,14 @@ package final class DomainHost: Sendable {
         self.world = world
         calls = ExtensionCalls(provider: provider)
         workingSet = WorkingSet(replica: replica, calls: calls)
-        parts = PartFetcher(
-            replica: replica, calls: calls, workingSet: workingSet, settings: settings)
         self.settings = settings
         slots = Slots(settings)
+        openContents = OpenContents(replica: replica, world: world, settings: settings)
+        room = Room(
+            replica: replica, world: world, limits: settings.contentLimits, open: openContents)
+        parts = PartFetcher(
+            replica: replica, calls: calls, workingSet: workingSet, settings: settings,
+            slots: slots, room: room)
         ignoreLists = IgnoreLists(replica)
         removals = RemovalGuard(isOn: settings.holdsManyRemovals)
     }
@@ -70,6 +76,7 @@ package final class DomainHost: Sendable {
             group.addTask { await self.followWorkingSet() }
             group.addTask { await self.bringOn() }
             group.addTask { await self.fetchWanted() }
+            group.addTask { await self.sendWhatIsQuiet() }
             group.addTask { await self.keepHouse() }
         }
     }
@@ -185,10 +192,11 @@ package final class DomainHost: Sendable {
 
     /// - Returns: those for which the extension is needed.
     private func advance(_ ids: [NodeID], _ rules: IgnoreRules) async throws -> [NodeID] {
-        let removals = removals
+        let (removals, open) = (removals, openContents)
         do {
             return try await replica.write { transaction in
-                let steps = LocalSteps(transaction: transaction, rules: rules, removals: removals)
+                let steps = LocalSteps(
+                    transaction: transaction, rules: rules, removals: removals, open: open)
                 return try ids.filter { try steps.advance($0) }
             }
         } catch {
@@ -217,9 +225,14 @@ package final class DomainHost: Sendable {
         let now = world.now()
         let next = try replica.read { try $0.nextRetry(after: now) }
         guard let next else { return await replica.changes.wait(since: count) }
+        try await waitForChange(since: count, atMost: next - now)
+    }
+
+    /// Returns when something has changed since that count, and when it takes too long.
+    func waitForChange(since count: UInt64, atMost pause: Duration) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.replica.changes.wait(since: count) }
-            group.addTask { try await self.world.sleep(next - now) }
+            group.addTask { try await self.world.sleep(pause) }
             try await group.next()
             group.cancelAll()
         }
@@ -248,8 +261,10 @@ package final class DomainHost: Sendable {
                 ?? false
         }
         try await slots.take(isLarge ? .content : .metadata) {
-            let prepared = try await replica.write {
-                try Preparation(transaction: $0, contents: contents).prepare(id)
+            let prepared = try await openContents.sealed(id) {
+                try await replica.write {
+                    try Preparation(transaction: $0, contents: contents).prepare(id)
+                }
             }
             guard let prepared else { return }
             defer { withExtendedLifetime(prepared.hold) {} }

@@ -9,6 +9,17 @@ package struct HostSettings: Sendable {
     package var partLength: Int64 = 16 << 20
     /// Parts begin and end at multiples of this, which is a power of two, unless they end with the file.
     package var partAlignment: Int64 = 64 << 10
+    /// What is shorter comes as a whole.
+    package var shortLength: Int64 = 256 << 10
+    /// Who has read so much in a row goes on, and was not just looking what it is.
+    package var intentLength: Int64 = 1 << 20
+    /// What nobody has written to for so long is sent, though somebody has it open still;
+    package var quietTime = Duration.seconds(5)
+    /// and what is written to on and on, after so long.
+    package var longestUnsent = Duration.seconds(300)
+    package var contentLimits = ContentLimits()
+    /// For whom nothing is brought here.
+    package var nonMaterialising = ProgramRules.usual
     /// Whether many removals at once wait until somebody confirms them.
     package var holdsManyRemovals = true
 

@@ -41,6 +41,7 @@ package final class Replica: Sendable {
             try await mendAfterCrash()
             try await write { _ = try $0.db.run("UPDATE replica SET boot = ?", boot) }
         }
+        try await finishInterrupted()
         try await write { try $0.forgetUnfinished() }
         try await removeDiscarded()
     }

@@ -11,6 +11,7 @@ extension DomainHost {
             throw LocalError.notFound
         }
         guard node.kind == .folder else {
+            if openContents.isOpen(id) { throw Self.error(.inUse) }
             if let reason = try await replica.write({ try $0.evict(id) }) {
                 throw Self.error(reason)
             }
@@ -28,8 +29,10 @@ extension DomainHost {
                 last = newest.trees.local?.name
                 folders += children.filter { $0.kind == .folder }.map(\.id)
                 let files = children.filter { $0.kind == .file && $0.residence != .dataless }
+                let open = openContents
                 let refusal: ReasonToKeep? = try await replica.write { transaction in
                     for file in files {
+                        if open.isOpen(file.id) { return .inUse }
                         let reason: ReasonToKeep? = try transaction.evict(file.id)
                         if let reason { return reason }
                     }

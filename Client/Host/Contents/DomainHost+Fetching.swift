@@ -7,20 +7,43 @@ import Synchronization
 // Bytes that come here.
 extension DomainHost {
     /// Has all of a file's bytes here, as they are at the provider, or as they were written here.
-    package func materialise(_ id: NodeID) async throws {
+    /// - Parameter program: who waits for them; nil for nobody.
+    package func materialise(_ id: NodeID, by program: Program? = nil) async throws {
         try await once(id) { node in
             guard node.kind == .file else { throw LocalError.isAFolder }
             return node.residence == .whole
         } work: {
-            try await self.slots.take(.download) { try await self.fetch(id) }
+            // Who waits does not stand in line with what is fetched in the background.
+            try await self.slots.take(program == nil ? .download : .reading) {
+                try await self.fetch(id, by: program)
+            }
         }
     }
 
     /// Has some of a file's bytes here, for somebody who waits for them. They may be all: not every extension
     /// gives parts.
-    package func materialise(_ range: Range<Int64>, of id: NodeID) async throws {
-        guard calls.givesParts else { return try await materialise(id) }
-        try await slots.take(.reading) { try await parts.fetch(range, of: id) }
+    package func materialise(
+        _ range: Range<Int64>, of id: NodeID, by program: Program? = nil
+    ) async throws {
+        let size = try replica.read { try $0.node(id)?.size ?? 0 }
+        guard calls.givesParts, range != 0..<size else {
+            return try await materialise(id, by: program)
+        }
+        try await parts.fetch(range, of: id, by: program)
+    }
+
+    /// All of a file's bytes are to be here soon.
+    func want(_ id: NodeID) async {
+        do {
+            try await replica.write { transaction in
+                _ = try transaction.update(id) { node in
+                    node.isWanted = node.kind == .file && node.residence != .whole
+                }
+            }
+        } catch {
+            // It is fetched in parts, then.
+            world.log.warning("a file cannot be wanted", ["error": .text("\(error)")])
+        }
     }
 
     /// Has everything here that lies in a folder, by name.
@@ -64,13 +87,22 @@ extension DomainHost {
         }
     }
 
-    private func fetch(_ id: NodeID) async throws {
+    private func fetch(_ id: NodeID, by program: Program?) async throws {
         guard let node = try replica.read({ try $0.node(id) }), let identifier = node.identifier,
             let asked = node.trees.local?.content, node.residence != .whole
         else { return }
         if calls.givesParts, node.basis == nil, node.size > settings.partLength {
-            return try await parts.fetchAll(of: id)
+            return try await parts.fetchAll(of: id, by: program)
         }
+        try await room.with(node.size) {
+            try await fetchWhole(node, identifier, asked, by: program)
+        }
+    }
+
+    private func fetchWhole(
+        _ node: StoredNode, _ identifier: NSFileProviderItemIdentifier, _ asked: EntryContent,
+        by program: Program?
+    ) async throws {
         let url: URL
         let item: RemoteItem
         do {
@@ -85,7 +117,8 @@ extension DomainHost {
         try replica.contents.adopt(url.path, as: number)
         let size = try replica.contents.open(number).size()
         let isTaken = try await replica.write { transaction in
-            try transaction.take(item, file: number, size: size, for: id, asked: asked)
+            try transaction.take(
+                item, file: number, size: size, for: node.id, asked: asked, by: program?.name)
         }
         if !isTaken { try replica.contents.remove(number) }
     }

@@ -9,18 +9,56 @@ struct PartFetcher: Sendable {
     let calls: ExtensionCalls
     let workingSet: WorkingSet
     let settings: HostSettings
+    let slots: Slots
+    let room: Room
+    private let flights = Flights()
 
-    private static let copyLength = 1 << 20
+    init(
+        replica: Replica, calls: ExtensionCalls, workingSet: WorkingSet, settings: HostSettings,
+        slots: Slots, room: Room
+    ) {
+        self.replica = replica
+        self.calls = calls
+        self.workingSet = workingSet
+        self.settings = settings
+        self.slots = slots
+        self.room = room
+    }
 
-    /// Has the bytes of a range here, and perhaps more. Those of a part that is here by then are not fetched.
+    /// Has the bytes of a range here, and perhaps more. What is here, or on its way, is not fetched again.
     ///
     /// - Throws: `LocalError.stale` when the provider does not have the version any more that the node shows.
-    func fetch(_ wanted: Range<Int64>, of id: NodeID) async throws {
+    func fetch(_ wanted: Range<Int64>, of id: NodeID, by program: Program?) async throws {
+        while true {
+            let count = replica.changes.count
+            guard let (node, _, _) = try state(of: id), node.residence != .whole else { return }
+            let wanted = aligned(wanted, size: node.size)
+            let ranges = try replica.read { try $0.ranges(of: id) }
+            guard let gap = ranges.firstGap(in: wanted) else { return }
+            guard let flight = flights.begin(id, gap) else {
+                await replica.changes.wait(since: count)
+                try Task.checkCancellation()
+                continue
+            }
+            defer {
+                flights.end(id, flight)
+                replica.changes.poke()
+            }
+            try await slots.take(.reading) {
+                try await room.with(Int64(flight.count)) {
+                    try await fetchPart(flight, of: id, by: program)
+                }
+            }
+        }
+    }
+
+    private func fetchPart(
+        _ wanted: Range<Int64>, of id: NodeID, by program: Program?
+    ) async throws {
         guard let (node, asked, version) = try state(of: id) else { return }
         let ranges = try replica.read { try $0.ranges(of: id) }
-        let wanted = aligned(wanted, size: node.size)
-        guard node.residence != .whole, !ranges.contains(wanted),
-            let identifier = node.identifier
+        // It may have come between two looks.
+        guard node.residence != .whole, !ranges.contains(wanted), let identifier = node.identifier
         else { return }
         let part: FetchedPart
         do {
@@ -43,11 +81,11 @@ struct PartFetcher: Sendable {
             guard isTurned else { throw LocalError.stale }
             content = part.item.content
         }
-        try await take(part, content, of: id)
+        try await take(part, content, of: id, by: program)
     }
 
     /// Has all of a content here, part by part.
-    func fetchAll(of id: NodeID) async throws {
+    func fetchAll(of id: NodeID, by program: Program?) async throws {
         var last: Int64 = -1
         while let (node, _, _) = try state(of: id), node.residence != .whole {
             let ranges = try replica.read { try $0.ranges(of: id) }
@@ -57,7 +95,8 @@ struct PartFetcher: Sendable {
             }
             last = gap.lowerBound
             try await fetch(
-                gap.lowerBound..<min(gap.upperBound, gap.lowerBound + settings.partLength), of: id)
+                gap.lowerBound..<min(gap.upperBound, gap.lowerBound + settings.partLength), of: id,
+                by: program)
         }
     }
 
@@ -90,9 +129,11 @@ struct PartFetcher: Sendable {
         if isGone { throw LocalError.stale }
     }
 
-    private func take(_ part: FetchedPart, _ content: EntryContent, of id: NodeID) async throws {
+    private func take(
+        _ part: FetchedPart, _ content: EntryContent, of id: NodeID, by program: Program?
+    ) async throws {
         guard let file = try await file(for: id, content) else { throw LocalError.stale }
-        let source = try replica.world.files.openToChange(part.file.path)
+        let source = try replica.world.files.open(part.file.path)
         let target: any ChangeableFile
         do {
             target = try replica.contents.openToChange(file)
@@ -102,9 +143,17 @@ struct PartFetcher: Sendable {
             throw error
         }
         let parts = part.hasTrueHoles ? [part.range] : try source.data(in: part.range)
-        for part in parts { try copy(part, from: source, to: target) }
+        for part in parts {
+            guard try target.copy(part, from: source) == part.upperBound else {
+                throw HostError.badAnswer("a part's file ends before the part does")
+            }
+        }
         if part.hasTrueHoles { try target.resize(to: part.range.upperBound) }
-        guard try await replica.write({ try $0.addParts(parts, to: file, of: id) }) else {
+        guard
+            try await replica.write({
+                try $0.addParts(parts, to: file, of: id, by: program?.name)
+            })
+        else {
             throw LocalError.stale
         }
     }
@@ -127,20 +176,5 @@ struct PartFetcher: Sendable {
         if isOurs { return file }
         try replica.contents.remove(file)
         return try begun()
-    }
-
-    private func copy(
-        _ range: Range<Int64>, from source: any File, to target: any File
-    ) throws {
-        var position = range.lowerBound
-        while position < range.upperBound {
-            let count = Int(min(range.upperBound - position, Int64(Self.copyLength)))
-            let bytes = try source.read(at: position, count: count)
-            guard !bytes.isEmpty else {
-                throw HostError.badAnswer("a part's file ends before the part does")
-            }
-            try target.write(bytes, at: position)
-            position += Int64(bytes.count)
-        }
     }
 }

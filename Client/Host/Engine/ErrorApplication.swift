@@ -18,7 +18,6 @@ struct ErrorApplication {
     private var reader: ReplicaReader { transaction.reader }
 
     func apply(_ error: any Error, to call: PreparedCall) throws {
-        try release(call)
         guard try call.isStillAbout(reader.node(call.node)) else { return }
         switch Reaction(error) {
         case .retry, .anchorExpired, .unsupported, .cancelled: try note(error, call.node, .later)
@@ -40,13 +39,6 @@ struct ErrorApplication {
     }
 
     private static let mostSoon = 4
-
-    /// Nobody reads the file any more. Whether a new item was made, nobody knows.
-    private func release(_ call: PreparedCall) throws {
-        try transaction.update(call.node) { node in
-            if call.contents != nil { node.isFrozen = false }
-        }
-    }
 
     private func note(_ error: any Error, _ id: NodeID, _ retry: Retry) throws {
         guard let node = try reader.node(id), node.turn != nil else { return }

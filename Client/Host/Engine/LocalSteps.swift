@@ -9,6 +9,7 @@ struct LocalSteps {
     let transaction: ReplicaTransaction
     let rules: IgnoreRules
     let removals: RemovalGuard
+    let open: OpenContents
 
     private var reader: ReplicaReader { transaction.reader }
 
@@ -28,7 +29,12 @@ struct LocalSteps {
             case .delete where try removals.holds(node, transaction):
                 try transaction.hold(removalOf: id)
                 return false
-            case .create, .createAgain, .modify, .modifyAside, .delete: return true
+            case .create, .createAgain, .modify, .modifyAside:
+                guard open.isBeingWritten(id) else { return true }
+                // Who writes wakes it, or a quiet moment does.
+                try transaction.wait(id, for: NodeID(rawValue: 0))
+                return false
+            case .delete: return true
             case .download:
                 try transaction.update(id) { $0.isWanted = true }
                 try transaction.rest(id)

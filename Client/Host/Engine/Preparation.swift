@@ -22,6 +22,8 @@ struct Preparation {
     /// Nil when nothing of the extension's is needed any more.
     func prepare(_ id: NodeID) throws -> PreparedCall? {
         guard let node = try reader.node(id), node.turn != nil else { return nil }
+        // What is handed over holds still.
+        if try reader.isWrittenInPlace(id) { return nil }
         let around = try reader.neighbours(of: node).around
         switch Planner.step(for: node, around) {
         case .create: return try create(node, again: false)

@@ -17,10 +17,8 @@ struct ReplyApplication {
     func apply(_ reply: Reply, to call: PreparedCall) throws {
         guard let asked = try reader.node(call.node) else { return }
         let isCreation = if case .create = call.kind { true } else { false }
-        guard call.isStillAbout(asked) else {
-            // Its identifier has gone to another node meanwhile, and with it what was done there.
-            return try transaction.save(unfrozen(asked), before: asked)
-        }
+        // Its identifier may have gone to another node meanwhile, and with it what was done there.
+        guard call.isStillAbout(asked) else { return }
         guard var item = reply.item else { return try refuse(call) }
         let twin = try reader.node(identifier: item.identifier)
             .flatMap { $0.id == call.node ? nil : $0 }
@@ -93,7 +91,7 @@ struct ReplyApplication {
     private func doubt(
         _ before: StoredNode, _ reply: Reply, _ content: EntryContent, _ call: PreparedCall
     ) throws {
-        var node = unfrozen(before)
+        var node = before
         if call.fields.subtracting(reply.pending).contains(.contents), !reply.shouldFetch,
             before.trees.local?.content != call.sent.content
         {
@@ -101,12 +99,6 @@ struct ReplyApplication {
             node.trees.synced?.content = content
         }
         try transaction.save(node, before: before)
-    }
-
-    private func unfrozen(_ node: StoredNode) -> StoredNode {
-        var node = node
-        node.isFrozen = false
-        return node
     }
 
     /// Neither item nor error: the provider does not want it, and it goes here, unless it was changed again

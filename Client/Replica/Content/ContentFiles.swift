@@ -3,11 +3,9 @@ import Glibc
 
 /// The bytes of contents that are here: each in a file of its own, by a number that is never given twice.
 package struct ContentFiles: Sendable {
-    private let folder: String
+    package let folder: String
     private let files: any FileSystem
     private let holds = ContentHolds()
-
-    private static let copyLength = 1 << 20
 
     init(folder: String, world: World) throws(FileError) {
         self.folder = folder
@@ -97,13 +95,10 @@ package struct ContentFiles: Sendable {
     /// The same bytes under another number.
     package func copy(_ number: Int64, to other: Int64) throws(FileError) {
         let source = try open(number)
-        let target = try create(other)
-        var position: Int64 = 0
-        while true {
-            let bytes = try source.read(at: position, count: Self.copyLength)
-            if bytes.isEmpty { return }
-            try target.write(bytes, at: position)
-            position += Int64(bytes.count)
-        }
+        _ = try create(other)
+        let target = try openToChange(other)
+        let size = try source.size()
+        for part in try source.data(in: 0..<size) { _ = try target.copy(part, from: source) }
+        try target.resize(to: size)
     }
 }

@@ -21,6 +21,9 @@ package struct ContentRanges: Sendable, Equatable {
         ranges.replaceSubrange(first..<end, with: [merged])
     }
 
+    /// How many bytes they are.
+    package var count: Int64 { ranges.reduce(0) { $0 + $1.upperBound - $1.lowerBound } }
+
     package func contains(_ range: Range<Int64>) -> Bool {
         range.isEmpty
             || ranges.contains {

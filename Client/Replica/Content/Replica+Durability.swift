@@ -9,8 +9,14 @@ extension Replica {
         let newest: Int64? = try read { try $0.db.value("SELECT max(since) FROM volatile") }
         guard let newest else { return }
         try contents.synchronise()
-        // What is written from here on is noted anew.
-        try await write { _ = try $0.db.run("DELETE FROM volatile WHERE since <= ?", newest) }
+        // What is written from here on is noted anew; programs that have not finished note nothing before they have.
+        try await write {
+            _ = try $0.db.run(
+                """
+                DELETE FROM volatile
+                WHERE since <= ? AND file NOT IN (SELECT file FROM writing)
+                """, newest)
+        }
     }
 
     /// Makes what was written to one file durable, as a program asks for it.
@@ -22,7 +28,11 @@ extension Replica {
         guard let since else { return }
         try contents.open(file).synchronize()
         try await write {
-            _ = try $0.db.run("DELETE FROM volatile WHERE file = ? AND since <= ?", file, since)
+            _ = try $0.db.run(
+                """
+                DELETE FROM volatile WHERE file = ? AND since <= ?
+                    AND file NOT IN (SELECT file FROM writing)
+                """, file, since)
         }
     }
 
@@ -44,17 +54,21 @@ extension Replica {
     package func removeStrays() async throws {
         for part in 0..<ContentFiles.folders {
             for number in try contents.numbers(inFolder: part) where number <= lastFile {
-                let isNamed = try read { reader in
-                    try reader.db.value(
-                        """
-                        SELECT 1 FROM node WHERE file = ?1 UNION ALL
-                        SELECT 1 FROM node WHERE basis = ?1 UNION ALL
-                        SELECT 1 FROM rescued WHERE file = ?1 LIMIT 1
-                        """, number, of: Int.self) != nil
-                }
-                if !isNamed { try contents.remove(number) }
+                if try !read({ try $0.isNamed(number) }) { try contents.remove(number) }
             }
         }
+    }
+}
+
+extension ReplicaReader {
+    /// Whether a file is kept for anything.
+    package func isNamed(_ file: Int64) throws -> Bool {
+        try db.value(
+            """
+            SELECT 1 FROM node WHERE file = ?1 UNION ALL
+            SELECT 1 FROM node WHERE basis = ?1 UNION ALL
+            SELECT 1 FROM rescued WHERE file = ?1 LIMIT 1
+            """, file, of: Int.self) != nil
     }
 }
 

@@ -1,4 +1,5 @@
 import BasketDatabase
+import BasketSupport
 import FileProvider
 import Foundation
 
@@ -28,6 +29,7 @@ extension ReplicaTransaction {
         var node = before
         node.file = file
         node.residence = .partial
+        if node.opened.nanoseconds == 0 { node.opened = now }
         try save(node, before: before)
         return true
     }
@@ -41,9 +43,10 @@ extension ReplicaTransaction {
         }
     }
 
+    /// - Parameter program: who waited for them; nil for nobody.
     /// - Returns: false when the parts are not wanted any more: the node has another content by now.
     package func addParts(
-        _ parts: [Range<Int64>], to file: Int64, of id: NodeID
+        _ parts: [Range<Int64>], to file: Int64, of id: NodeID, by program: String? = nil
     ) throws -> Bool {
         guard let before = try reader.node(id), before.file == file, before.residence == .partial
         else { return false }
@@ -51,6 +54,7 @@ extension ReplicaTransaction {
         let known = ranges
         for part in parts { ranges.add(part.clamped(to: 0..<before.size)) }
         try noteVolatile(file)
+        try noteHydration(of: id, bytes: ranges.count - known.count, by: program)
         if ranges.contains(0..<before.size) {
             var node = before
             node.residence = .whole
@@ -59,6 +63,7 @@ extension ReplicaTransaction {
             try save(node, before: before)
             return true
         }
+        try update(id) { $0.here = ranges.count }
         for old in known.ranges where !ranges.ranges.contains(old) {
             try db.run("DELETE FROM range WHERE node = ? AND start = ?", id, old.lowerBound)
         }
@@ -67,7 +72,6 @@ extension ReplicaTransaction {
                 "INSERT OR REPLACE INTO range (node, start, end) VALUES (?, ?, ?)", id,
                 new.lowerBound, new.upperBound)
         }
-        changes.note(id, in: before.trees.local?.parent, db)
         return true
     }
 

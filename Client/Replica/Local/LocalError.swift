@@ -14,6 +14,10 @@ package enum LocalError: Error, Equatable {
     case permanent
     /// The bytes are not here.
     case dataless
+    /// Somebody who has opened a file for reading wants to change it.
+    case notForWriting
+    /// There is no room for bytes that are to come here.
+    case noRoom
     /// It is not known yet what is in the folder.
     case unlisted
     /// The bytes that somebody has begun to read are nowhere any more; opened again, there are others.

@@ -22,8 +22,8 @@ extension ReplicaTransaction {
             attributes: attributes ?? EntryAttributes(created: now, modified: now))
         var node = try makeNode(NodeTrees(local: entry))
         if kind == .file {
-            node.file = try nextFile()
             node.residence = .whole
+            node.opened = now
         }
         node.isListed = kind == .folder
         try insert(node)
@@ -32,9 +32,11 @@ extension ReplicaTransaction {
 
     /// Gives a node another name or another folder.
     /// - Parameter replaces: whether who has the name gives way, as far as a file system allows it.
+    /// - Returns: the node that is there now: what a file was saved to by way of another one keeps its identity.
+    @discardableResult
     package func move(
         _ id: NodeID, to parent: NodeID, as name: String, replaces: Bool = false
-    ) throws {
+    ) throws -> NodeID {
         guard id != .root, id != .trash else { throw LocalError.permanent }
         let (before, entry) = try local(id)
         _ = try folder(parent)
@@ -52,13 +54,14 @@ extension ReplicaTransaction {
         node.muted.subtract([.filename, .parentItemIdentifier])
         node.include()
         try save(node, before: before)
+        return id
     }
 
     /// Saving by way of another file: the item that had the name gets the bytes of the one that takes it,
     /// and keeps its identity and its versions.
     private func replace(
         _ other: NodeID, by node: StoredNode, _ entry: Entry, _ parent: NodeID, _ name: String
-    ) throws {
+    ) throws -> NodeID {
         let (victim, taken) = try local(other)
         guard other != .root, other != .trash else { throw LocalError.permanent }
         if taken.kind == .folder {
@@ -87,8 +90,10 @@ extension ReplicaTransaction {
         var gone = node
         gone.file = nil
         gone.trees = NodeTrees()
+        try moveWriting(from: node.id, to: other)
         try save(gone, before: with(node) { $0.file = nil })
         try save(heir, before: victim)
+        return other
     }
 
     private func with(_ node: StoredNode, _ change: (inout StoredNode) -> Void) -> StoredNode {
@@ -114,6 +119,7 @@ extension ReplicaTransaction {
         // Asked for it again, the provider is to see that it is the same: then it can be deleted there.
         if !node.isUnanswered { node.letGoOfContent() }
         try save(node, before: before)
+        try forgetWriting(of: id)
         if node.trees.remote != nil { try noteRemoval(id) }
     }
 

@@ -4,58 +4,171 @@ import FileProvider
 
 // What people write into files.
 extension ReplicaTransaction {
-    /// Where a file's bytes are to be written.
-    package struct Writing: Sendable {
-        package let edit: Int64
-        package let file: Int64
-        /// The bytes that were there have to be copied from that file first.
-        package let copiesFrom: Int64?
-    }
-
-    /// Notes that a file is about to be written to. From here on its bytes are this device's own, and
-    /// nothing that comes from the provider goes over them.
+    /// Says where a file is to be written that somebody has open. What need not be written anew is being written from
+    /// now on.
     ///
     /// What the provider has named, and what is being sent, is written to in a copy: after a crash in the
     /// middle, neither may hold anything else.
-    /// - Parameter keepsBytes: whether what is there stays, but for what is written over.
-    package func beginWriting(_ id: NodeID, keepsBytes: Bool) throws -> Writing {
-        let (before, entry) = try local(id)
-        guard entry.kind == .file else { throw LocalError.isAFolder }
-        if keepsBytes, before.size > 0, before.residence != .whole { throw LocalError.dataless }
-        if case .edit(let edit) = entry.content, let file = before.file, !before.isFrozen,
-            keepsBytes
+    package func prepareWriting(_ id: NodeID, seen: SeenContent) throws -> Writing {
+        if let before = try holder(id, seen), !before.isFrozen, let now = SeenContent(before),
+            case .edit(let edit) = now.content, let file = now.file, now.isSame(as: seen)
         {
-            return Writing(edit: edit, file: file, copiesFrom: nil)
+            let writing = Writing(edit: edit, file: file, isAnew: false)
+            try begin(writing, before, size: before.size)
+            return writing
         }
-        let writing = Writing(
-            edit: try nextEdit(), file: try nextFile(),
-            copiesFrom: keepsBytes && before.size > 0 ? before.file : nil)
-        return writing
+        return Writing(edit: try nextEdit(), file: try nextFile(), isAnew: true)
     }
 
-    /// Makes what was written the file's content: its bytes are in the file by now.
-    package func finish(
-        _ writing: Writing, of id: NodeID, size: Int64, modified: Timestamp
-    ) throws {
-        let (before, _) = try local(id)
-        var node = before
-        node.trees.local?.content = .edit(writing.edit)
-        node.trees.local?.attributes.modified = modified
-        node.size = size
-        node.muted.subtract([.contents, .contentModificationDate])
-        if node.file != writing.file {
-            if case .version(let version)? = before.trees.local?.content, let file = before.file,
-                before.residence == .whole
-            {
-                // What is sent or fetched next has much in common with it.
-                node.basis = StoredNode.Basis(file: file, version: version)
-            }
-            node.file = writing.file
-            node.isFrozen = false
+    /// Notes that a file is written anew from now on: what was seen of it, or as much as is to stay of that, is in
+    /// the writing's file. From here on its bytes are this device's own, and nothing that comes from the provider
+    /// goes over them.
+    /// - Returns: the node whose content it is: another one, if the file was written by somebody else since it was
+    ///   seen, or deleted by somebody elsewhere.
+    package func begin(
+        _ writing: Writing, of id: NodeID, seen: SeenContent, size: Int64
+    ) throws -> NodeID {
+        guard let before = try holder(id, seen), let now = SeenContent(before) else {
+            return try put(writing, size: size, where: seen)
         }
-        node.residence = .whole
-        node.isWanted = false
+        let isSame = now.isSame(as: seen)
+        guard isSame || !now.content.isEdit else {
+            return try put(writing, size: size, where: now)
+        }
+        var base = before
+        if !isSame, before.trees.synced != nil {
+            // Whoever writes has not seen what has come from the provider since then.
+            base.trees.synced?.content = seen.base ?? .handedOver
+            try save(base, before: before)
+        }
+        try begin(writing, base, size: size)
+        return before.id
+    }
+
+    private func begin(_ writing: Writing, _ before: StoredNode, size: Int64) throws {
+        var node = before
+        node.take(writing, size: size, now: now)
         try save(node, before: before)
+        try note(writing, of: node.id)
+    }
+
+    /// The node that somebody has open: another one by now, if it was saved by way of that.
+    private func holder(_ id: NodeID, _ seen: SeenContent) throws -> StoredNode? {
+        if let node = try reader.node(id) { return node }
+        return try seen.file.flatMap { try reader.node(file: $0) }
+    }
+
+    /// Two programs had the file open, and each has written something else; or it has gone while it was open.
+    private func put(
+        _ writing: Writing, size: Int64, where seen: SeenContent
+    ) throws -> NodeID {
+        let hasFolder = try reader.node(seen.parent)?.trees.local?.kind == .folder
+        let parent = hasFolder ? seen.parent : .root
+        let entry = Entry(
+            parent: parent, name: try reader.freeName(like: seen.name, in: parent), kind: .file,
+            content: .edit(writing.edit), attributes: EntryAttributes(created: now, modified: now))
+        var node = try makeNode(NodeTrees(local: entry))
+        node.take(writing, size: size, now: now)
+        try insert(node)
+        try note(writing, of: node.id)
+        return node.id
+    }
+
+    private func note(_ writing: Writing, of id: NodeID) throws {
+        try db.run(
+            "INSERT OR REPLACE INTO writing (node, file, touched) VALUES (?, ?, 0)", id,
+            writing.file)
         try noteVolatile(writing.file)
+    }
+
+    /// Makes what was written until now the file's content.
+    /// - Parameters:
+    ///   - modified: when it was; nil when nothing was.
+    ///   - touched: the file's own date, by which it is known after a crash whether there is more in it.
+    ///   - isOver: whether nobody goes on with it.
+    /// - Returns: the node; nil when the file was removed here, or replaced.
+    package func finish(
+        _ file: Int64, size: Int64, modified: Timestamp?, touched: Timestamp, isOver: Bool
+    ) throws -> NodeID? {
+        guard let before = try reader.node(file: file), before.trees.local?.content.isEdit == true
+        else { return nil }
+        if isOver {
+            try db.run("DELETE FROM writing WHERE node = ?", before.id)
+        } else {
+            try db.run("UPDATE writing SET touched = ? WHERE node = ?", touched, before.id)
+        }
+        var node = before
+        if let modified { node.trees.local?.attributes.modified = modified }
+        node.size = size
+        if node != before { try save(node, before: before) }
+        try noteVolatile(file)
+        return node.id
+    }
+
+    /// A file was removed: who has it open goes on in another one.
+    func forgetWriting(of id: NodeID) throws {
+        try db.run("DELETE FROM writing WHERE node = ?", id)
+    }
+
+    /// Takes the bytes of one node for those of another, while programs write them.
+    func moveWriting(from old: NodeID, to new: NodeID) throws {
+        try forgetWriting(of: new)
+        try db.run("UPDATE writing SET node = ? WHERE node = ?", new, old)
+    }
+}
+
+extension ReplicaReader {
+    /// The node that has its bytes in a file.
+    package func node(file: Int64) throws -> StoredNode? {
+        let id: NodeID? = try db.value("SELECT id FROM node WHERE file = ?", file)
+        return try id.flatMap { try node($0) }
+    }
+
+    /// Whether a program writes into a node's file as it is.
+    package func isWrittenInPlace(_ id: NodeID) throws -> Bool {
+        try db.value("SELECT 1 FROM writing WHERE node = ?", id, of: Int.self) != nil
+    }
+}
+
+extension Replica {
+    /// A process has died while programs wrote: what they have written is what the files hold.
+    func finishInterrupted() async throws {
+        let interrupted: [(file: Int64, touched: Timestamp)] = try read { reader in
+            try reader.db.all("SELECT file, touched FROM writing") { row throws(SQLiteError) in
+                (try row[0], try row[1])
+            }
+        }
+        for (file, known) in interrupted {
+            let path = contents.path(file)
+            guard let size = try? world.files.size(path),
+                let touched = try? world.files.modified(path)
+            else { continue }
+            try await write {
+                _ = try $0.finish(
+                    file, size: size, modified: touched == known ? nil : touched,
+                    touched: touched, isOver: true)
+            }
+        }
+        if !interrupted.isEmpty { try await write { _ = try $0.db.run("DELETE FROM writing") } }
+    }
+}
+
+extension StoredNode {
+    fileprivate mutating func take(_ writing: Writing, size: Int64, now: Timestamp) {
+        if file != writing.file {
+            if case .version(let version)? = trees.local?.content, let file, residence == .whole {
+                // What is sent or fetched next has much in common with it.
+                basis = Basis(file: file, version: version)
+            }
+            file = writing.file
+            isFrozen = false
+        }
+        trees.local?.content = .edit(writing.edit)
+        trees.local?.attributes.modified = now
+        self.size = size
+        residence = .whole
+        isWanted = false
+        opened = now
+        muted.subtract([.contents, .contentModificationDate])
     }
 }

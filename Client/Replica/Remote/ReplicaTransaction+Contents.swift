@@ -1,4 +1,5 @@
 import BasketDatabase
+import BasketSupport
 import FileProvider
 
 extension ReplicaReader {
@@ -13,11 +14,14 @@ extension ReplicaReader {
 extension ReplicaTransaction {
     /// Takes over bytes that came from the provider. The item that came with them says which version they
     /// are.
-    /// - Parameter asked: the content as it was known when they were asked for.
+    /// - Parameters:
+    ///   - asked: the content as it was known when they were asked for.
+    ///   - program: who waited for them; nil for nobody.
     /// - Returns: false when they came too late: somebody has written to the file here, or the provider has
     ///   told of another version meanwhile, and nobody knows which of the two is the newer.
     package func take(
-        _ item: RemoteItem, file: Int64, size: Int64, for id: NodeID, asked: EntryContent
+        _ item: RemoteItem, file: Int64, size: Int64, for id: NodeID, asked: EntryContent,
+        by program: String? = nil
     ) throws -> Bool {
         guard let before = try reader.node(id), before.identifier == item.identifier,
             let local = before.trees.local, let synced = before.trees.synced,
@@ -37,8 +41,10 @@ extension ReplicaTransaction {
         node.residence = .whole
         node.basis = nil
         node.isWanted = false
+        if node.opened.nanoseconds == 0 { node.opened = now }
         try save(node, before: before)
         try noteVolatile(file)
+        try noteHydration(of: id, bytes: size, by: program)
         return true
     }
 

@@ -10,7 +10,7 @@ enum NodeColumn: Int32, CaseIterable {
     // What is not compared.
     case key, size, capabilities, policy, type, facts
     // What is here.
-    case residence, file, frozen, basis, basisVersion, wanted, listed
+    case residence, file, frozen, basis, basisVersion, wanted, here, opened, listed
     // What is to be done.
     case unanswered, muted, excluded, turn, waits
 

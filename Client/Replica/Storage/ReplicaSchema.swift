@@ -21,7 +21,8 @@ enum ReplicaSchema {
             nodes INTEGER NOT NULL,         -- the number of the last node,
             edits INTEGER NOT NULL,         -- of the last edit,
             files INTEGER NOT NULL,         -- of the last file,
-            turns INTEGER NOT NULL          -- and of the last node that asked for attention
+            turns INTEGER NOT NULL,         -- and of the last node that asked for attention
+            here INTEGER NOT NULL DEFAULT 0         -- how many bytes of contents are here
         ) STRICT;
 
         -- A file, folder or symlink in up to three trees: local, synced, remote (bits 1, 2, 4 of
@@ -62,10 +63,12 @@ enum ReplicaSchema {
             facts BLOB,                     -- what else the provider says, for people and predicates
             residence INTEGER NOT NULL,     -- dataless, partial, whole
             file INTEGER,                   -- the number of the file that holds its bytes
-            frozen INTEGER NOT NULL,        -- somebody reads that file, who must see it as it is
+            frozen INTEGER NOT NULL,        -- that file was handed over, and stays as it is
             basis INTEGER,                  -- the file of the version before, to fetch the difference to,
             basisVersion BLOB,
             wanted INTEGER NOT NULL,        -- the content is to be here as soon as there is time
+            here INTEGER NOT NULL,          -- how many of its bytes are here,
+            opened INTEGER NOT NULL,        -- and when somebody last had it open
             listed INTEGER NOT NULL,        -- a folder all of whose children are known
             unanswered INTEGER NOT NULL,    -- the provider was asked to make it, and may have
             muted INTEGER NOT NULL,         -- fields that the provider does not take
@@ -86,6 +89,17 @@ enum ReplicaSchema {
         CREATE INDEX node_turn_in ON node (parent) WHERE turn IS NOT NULL;
         CREATE INDEX node_waits ON node (waits) WHERE waits IS NOT NULL;
         CREATE INDEX node_wanted ON node (wanted) WHERE wanted <> 0;
+        -- What could make room, longest unused first; and how much there is of it.
+        CREATE INDEX node_here ON node (opened) WHERE here > 0;
+        CREATE TRIGGER node_here_inserted AFTER INSERT ON node WHEN new.here <> 0 BEGIN
+            UPDATE replica SET here = here + new.here;
+        END;
+        CREATE TRIGGER node_here_updated AFTER UPDATE OF here ON node WHEN new.here <> old.here BEGIN
+            UPDATE replica SET here = here + new.here - old.here;
+        END;
+        CREATE TRIGGER node_here_deleted AFTER DELETE ON node WHEN old.here <> 0 BEGIN
+            UPDATE replica SET here = here - old.here;
+        END;
 
         CREATE INDEX node_policy ON node (policy) WHERE policy <> 0;
         CREATE INDEX node_excluded ON node (excluded) WHERE excluded <> 0;
@@ -138,6 +152,24 @@ enum ReplicaSchema {
             file INTEGER PRIMARY KEY,
             since INTEGER NOT NULL          -- a turn: what is written later has a later one
         ) STRICT;
+
+        -- Files that programs write to just now: there may be more in them than their nodes say.
+        CREATE TABLE writing (
+            node INTEGER PRIMARY KEY REFERENCES node ON DELETE CASCADE,
+            file INTEGER NOT NULL,
+            touched INTEGER NOT NULL        -- the file's own date, as its node says all
+        ) STRICT;
+
+        -- Who had contents brought here.
+        CREATE TABLE hydration (
+            node INTEGER NOT NULL REFERENCES node ON DELETE CASCADE,
+            program TEXT NOT NULL,          -- empty: nobody waited for it
+            bytes INTEGER NOT NULL,
+            since INTEGER NOT NULL,
+            last INTEGER NOT NULL,
+            PRIMARY KEY (node, program)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX hydration_last ON hydration (last);
 
         -- Why a node is not where it should be, and when it is tried again.
         CREATE TABLE trouble (

@@ -45,6 +45,7 @@ package struct ReplicaTransaction {
     package func insert(_ node: StoredNode, isAtHome: Bool = false) throws {
         var node = node
         if try isToBeWanted(node, before: nil) { node.isWanted = true }
+        node.countBytes(before: nil)
         try settle(&node, isAtHome: isAtHome)
         try db.run(NodeColumn.insert, values: node.values(rule))
         try wake(waitingFor: node.id)
@@ -82,6 +83,7 @@ package struct ReplicaTransaction {
         // What it waited for may be nothing that it waits for now.
         if node.trees != before.trees { node.waits = nil }
         if try isToBeWanted(node, before: before) { node.isWanted = true }
+        node.countBytes(before: before)
         try settle(&node)
         try db.run(NodeColumn.update, values: node.values(rule))
         if node.turn == nil { try db.run("DELETE FROM trouble WHERE node = ?", node.id) }

@@ -40,6 +40,8 @@ extension StoredNode {
             self.basis = Basis(file: basis, version: Data(basisVersion))
         }
         isWanted = row.integer(NodeColumn.wanted.rawValue) != 0
+        here = row.integer(NodeColumn.here.rawValue)
+        opened = Timestamp(nanoseconds: row.integer(NodeColumn.opened.rawValue))
         isListed = row.integer(NodeColumn.listed.rawValue) != 0
         isUnanswered = row.integer(NodeColumn.unanswered.rawValue) != 0
         muted = NSFileProviderItemFields(
@@ -93,7 +95,7 @@ extension StoredNode {
             Int64(capabilities.rawValue), policy.rawValue, type, facts,
         ]
         values += [residence.rawValue, file, isFrozen, basis?.file]
-        values += [basis.map { Array($0.version) }, isWanted, isListed]
+        values += [basis.map { Array($0.version) }, isWanted, here, opened, isListed]
         values += [isUnanswered, Int64(muted.rawValue), exclusion.rawValue, turn, waits]
         return values
     }

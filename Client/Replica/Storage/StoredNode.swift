@@ -1,4 +1,5 @@
 import BasketDatabase
+import BasketSupport
 import FileProvider
 import Foundation
 
@@ -30,12 +31,17 @@ package struct StoredNode: Sendable, Equatable {
     package var residence = Residence.dataless
     /// The number of the file that holds its bytes.
     package var file: Int64?
-    /// Somebody reads that file, who must see it as it is: what is written next goes into another one.
+    /// That file was handed over: however the call ended, somebody may read it still, and must see it as it was.
+    /// What is written next goes into another one.
     package var isFrozen = false
     /// The file of the version before, so that only the difference needs to be fetched.
     package var basis: Basis?
     /// The content is to be here as soon as there is time.
     package var isWanted = false
+    /// How many of its bytes are here.
+    package var here: Int64 = 0
+    /// When somebody last had it open.
+    package var opened = Timestamp(nanoseconds: 0)
     /// A folder all of whose children are known.
     package var isListed = false
     /// The provider was asked to make it, or to delete what stays here, and has not answered yet: it may have
@@ -75,6 +81,15 @@ package struct StoredNode: Sendable, Equatable {
         trees.synced = nil
         identifier = nil
         isUnanswered = false
+    }
+
+    /// Brings the count of bytes here up to date; that of a partial content is kept by who adds the parts.
+    mutating func countBytes(before: StoredNode?) {
+        switch residence {
+        case .dataless: here = 0
+        case .whole: here = kind == .file ? size : 0
+        case .partial: if before?.residence != .partial || before?.file != file { here = 0 }
+        }
     }
 
     /// What its row's columns say: the local entry, else the remote one, else the synced one.

@@ -9,4 +9,10 @@ package protocol File: AnyObject, Sendable {
     func size() throws(FileError) -> Int64
     /// The kernel's number for the file where there is one, for `sendfile`.
     var descriptor: Int32? { get }
+    /// The parts of a range that are no holes. Not every file system tells; then all of it is data.
+    func data(in range: Range<Int64>) throws(FileError) -> [Range<Int64>]
+}
+
+extension File {
+    package func data(in range: Range<Int64>) throws(FileError) -> [Range<Int64>] { [range] }
 }

@@ -96,4 +96,24 @@ final class LinuxFile: ChangeableFile {
         }
         return found
     }
+
+    func copy(_ range: Range<Int64>, from source: any File) throws(FileError) -> Int64 {
+        guard let other = source.descriptor else { return try copyBytes(range, from: source) }
+        var position = range.lowerBound
+        while position < range.upperBound {
+            var (from, to) = (off_t(position), off_t(position))
+            let count = basket_copy_file_range(
+                other, &from, raw, &to, Int(range.upperBound - position))
+            if count == 0 { break }
+            if count > 0 {
+                position += Int64(count)
+            } else if [EXDEV, EINVAL, EOPNOTSUPP, ENOSYS].contains(errno) {
+                // Not between these two.
+                return try copyBytes(position..<range.upperBound, from: source)
+            } else if errno != EINTR {
+                throw FileError("copy into", path, code: errno)
+            }
+        }
+        return position
+    }
 }

@@ -59,27 +59,44 @@ final class Cloud: Sendable {
 
     /// Somebody else writes another text into everything of that name.
     func rewrite(_ name: String, _ text: String) {
-        change { state in
-            for var record in Array(state.items.values) where record.name == name {
-                record.content = text
-                record.contentVersion += 1
-                state.items[record.id] = record
-                state.touch(record.id)
-            }
+        edit(name) { record in
+            record.content = text
+            record.contentVersion += 1
         }
     }
 
     /// Somebody else gives everything of that name another one.
     func rename(_ name: String, to other: String) {
         guard name != other else { return }
+        edit(name) { record in
+            record.name = other
+            record.metadataVersion += 1
+        }
+    }
+
+    private func edit(_ name: String, _ body: (inout Record) -> Void) {
         change { state in
             for var record in Array(state.items.values) where record.name == name {
-                record.name = other
-                record.metadataVersion += 1
+                body(&record)
                 state.items[record.id] = record
                 state.touch(record.id)
             }
         }
+    }
+
+    /// Somebody else deletes everything of that name.
+    func remove(_ name: String) {
+        change { state in
+            for record in Array(state.items.values) where record.name == name {
+                state.items[record.id] = nil
+                state.touch(record.id)
+            }
+        }
+    }
+
+    /// How many contents something of that name has had.
+    func versions(of name: String) -> Int? {
+        state.withLock { $0.items.values.first { $0.name == name }?.contentVersion }
     }
 
     /// All paths with what lies there.

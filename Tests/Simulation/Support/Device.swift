@@ -47,7 +47,8 @@ final class Device: Sendable {
 
     init(
         _ name: String, storage: any Storage, executor: SimulationExecutor, folder: String,
-        rule: CaseRule = .posix, inParts: Bool, lossOneIn: Int
+        rule: CaseRule = .posix, inParts: Bool, limits: ContentLimits = ContentLimits(),
+        lossOneIn: Int
     ) throws {
         self.name = name
         self.storage = storage
@@ -56,9 +57,12 @@ final class Device: Sendable {
         self.rule = rule
         isHasty = lossOneIn == 0
         var settings = HostSettings()
+        settings.contentLimits = limits
         if inParts {
             settings.partLength = 8
             settings.partAlignment = 4
+            settings.shortLength = 6
+            settings.intentLength = 12
         }
         self.settings = settings
         try LinuxFileSystem().makeFolder(self.folder)
@@ -203,12 +207,30 @@ final class Device: Sendable {
     }
 
     func text(of id: NodeID) async throws -> String {
-        try await host.materialise(id)
-        let file = try replica.read { try $0.node(id)?.file }
-        guard let file else { throw LocalError.dataless }
-        let opened = try replica.contents.open(file)
-        return String(decoding: try opened.read(at: 0, count: Int(opened.size())), as: UTF8.self)
+        for _ in 0..<4 {
+            do {
+                return try await textNow(of: id)
+            } catch LocalError.stale {
+                // There is another one by now.
+                continue
+            }
+        }
+        return try await textNow(of: id)
     }
+
+    private func textNow(of id: NodeID) async throws -> String {
+        let file = try await host.open(id, for: .reading, by: Self.editor)
+        do {
+            let bytes = try await file.read(at: 0, count: Int(file.size))
+            try await file.close()
+            return String(decoding: bytes, as: UTF8.self)
+        } catch {
+            try await file.close()
+            throw error
+        }
+    }
+
+    private static let editor = Program(name: "editor")
 
     /// What does not lie in a folder that is there, up to the root.
     func orphans() throws -> [NodeID] {
@@ -230,32 +252,34 @@ final class Device: Sendable {
 
     @discardableResult
     func makeFolder(_ name: String, in parent: NodeID) async throws -> NodeID {
-        try await replica.write { try $0.make(name, in: parent, kind: .folder) }
+        try await host.make(name, in: parent, kind: .folder)
     }
 
     func create(_ name: String, in parent: NodeID, _ text: String) async throws -> NodeID {
-        let id = try await replica.write { try $0.make(name, in: parent, kind: .file) }
-        try await write(text, to: id)
-        return id
+        let file = try await host.create(name, in: parent, by: Self.editor)
+        try await file.write(Array(text.utf8), at: 0)
+        try await file.close()
+        return file.node
+    }
+
+    func open(
+        _ id: NodeID, for access: FileAccess, by program: String = "editor"
+    ) async throws -> OpenFile {
+        try await host.open(id, for: access, by: Program(name: program))
     }
 
     func write(_ text: String, to id: NodeID) async throws {
-        let writing = try await replica.write { try $0.beginWriting(id, keepsBytes: false) }
-        let file = try replica.contents.create(writing.file)
-        let bytes = Array(text.utf8)
-        try file.write(bytes, at: 0)
-        try await replica.write { transaction in
-            try transaction.finish(
-                writing, of: id, size: Int64(bytes.count), modified: transaction.now)
-        }
+        let file = try await open(id, for: .replacing)
+        try await file.write(Array(text.utf8), at: 0)
+        try await file.close()
     }
 
     func move(_ id: NodeID, to parent: NodeID, as name: String) async throws {
-        try await replica.write { try $0.move(id, to: parent, as: name, replaces: true) }
+        try await host.move(id, to: parent, as: name, replaces: true)
     }
 
     func remove(_ id: NodeID) async throws {
-        try await replica.write { try $0.remove(id) }
+        try await host.remove(id)
     }
 
     func tag(_ id: NodeID, _ tag: UInt8) async throws {

@@ -77,11 +77,11 @@ final class Scenario: Sendable {
             try await device.start()
             devices.append(device)
         }
-        let books = Books()
+        let (books, programs) = (Books(), OpenPrograms())
         for step in 0..<steps {
             try await executor.sleep(.milliseconds(executor.random(200)))
             let device = devices[executor.random(devices.count)]
-            await act(on: device, step, books)
+            await act(on: device, step, books, programs)
             for device in devices { try lookAt(device, step) }
             state.withLock { $0.verdict.steps += 1 }
         }
@@ -99,7 +99,9 @@ final class Scenario: Sendable {
 
     // MARK: People
 
-    private func act(on device: Device, _ step: Int, _ books: Books) async {
+    private func act(
+        on device: Device, _ step: Int, _ books: Books, _ programs: OpenPrograms
+    ) async {
         do {
             if executor.random(4) == 0 { try await device.browse() }
             let nodes = try device.nodes()
@@ -110,7 +112,7 @@ final class Scenario: Sendable {
             let names = ["a", "b", "c", "d.txt", "e e", "ü", "a", "b", "n.local", "m~"]
             let name = names[executor.random(names.count)]
             let some = nodes.isEmpty ? nil : nodes[executor.random(nodes.count)]
-            switch executor.random(20) {
+            switch executor.random(24) {
             case 0..<4:
                 let text = "text \(step) of \(device.name)"
                 trace("\(device.name) creates \(name) in \(parent.rawValue): \(text)")
@@ -124,6 +126,7 @@ final class Scenario: Sendable {
                 guard let before else { return }
                 trace("\(device.name) writes \(some.path): \(text) over \(before)")
                 try await device.write(text, to: some.node.id)
+                programs.wrote(text, to: some.node.id, on: device)
                 books.wrote(text, over: before)
                 try await consider(some.node.id, text, device)
             case 8..<10:
@@ -155,12 +158,65 @@ final class Scenario: Sendable {
             case 18:
                 guard let some else { return }
                 _ = try await device.replica.write { try $0.evict(some.node.id) }
-            default: try await restart(device, books)
+            case 19:
+                programs.end(on: device)
+                try await restart(device, books)
+            case 20:
+                try await save(
+                    some, text: "text \(step) of \(device.name)", device, books, programs)
+            default: try await leaveOpen(some, device, step, books, programs)
             }
         } catch let error as LocalError {
             trace("  refused: \(error)")
         } catch {
             trace("  failed: \(error)")
+        }
+    }
+
+    /// Saves a file as many programs do: the new text goes into another file, which then takes the name.
+    private func save(
+        _ some: (path: String, node: StoredNode)?, text: String, _ device: Device,
+        _ books: Books, _ programs: OpenPrograms
+    ) async throws {
+        guard let some, some.node.kind == .file, let place = some.node.trees.local else { return }
+        let before = try await device.text(of: some.node.id)
+        trace("\(device.name) saves \(some.path): \(text) over \(before)")
+        let new = try await device.create(place.name + ".new", in: place.parent, text)
+        books.wrote(text, over: nil)
+        try await consider(new, text, device)
+        programs.wrote(text, to: some.node.id, on: device)
+        try await device.move(new, to: place.parent, as: place.name)
+        books.removed(before)
+    }
+
+    /// Programs that open files, and go on with them some other time.
+    private func leaveOpen(
+        _ some: (path: String, node: StoredNode)?, _ device: Device, _ step: Int,
+        _ books: Books, _ programs: OpenPrograms
+    ) async throws {
+        switch executor.random(4) {
+        case 0:
+            guard let some, some.node.kind == .file else { return }
+            trace("\(device.name) begins to read \(some.path)")
+            try await programs.beginReading(some.node.id, on: device)
+        case 1:
+            guard let text = try await programs.endReading() else { return }
+            trace("somebody has read \(text)")
+            if !books.isKnown(text) { complain("nobody has ever written: \(text)") }
+        case 2:
+            guard let some, some.node.kind == .file else { return }
+            trace("\(device.name) begins to edit \(some.path)")
+            try await programs.beginEditing(some.node.id, on: device)
+        default:
+            let text = "text \(step) of an editor"
+            let pause = executor.random(3) == 0 ? executor.random(20) : 0
+            guard let edited = try await programs.endEditing(with: text, pause: pause) else {
+                return
+            }
+            trace("\(edited.device.name) has edited \(text) over \(edited.before)")
+            books.wrote(text, over: nil)
+            for before in edited.before { books.removed(before) }
+            try await consider(edited.node, text, edited.device)
         }
     }
 

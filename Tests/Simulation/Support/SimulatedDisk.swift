@@ -96,8 +96,7 @@ private final class SimulatedFile: ChangeableFile {
     }
 
     func data(in range: Range<Int64>) throws(FileError) -> [Range<Int64>] {
-        guard let real = real as? any ChangeableFile else { return [range] }
-        return try real.data(in: range)
+        try real.data(in: range)
     }
 
     func synchronize() throws(FileError) { disk.synchronised(path) }

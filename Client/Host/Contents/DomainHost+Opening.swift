@@ -1,0 +1,147 @@
+import BasketSupport
+import FileProviderReplica
+import Synchronization
+
+// What programs do with files.
+extension DomainHost {
+    /// Opens a file. Nothing is brought here before somebody reads.
+    package func open(
+        _ id: NodeID, for access: FileAccess, by program: Program
+    ) async throws -> OpenFile {
+        let content = try openContents.open(id, isWriter: access != .reading)
+        let file = open(content, for: access, by: program)
+        if access == .replacing {
+            do {
+                try await file.resize(to: 0)
+            } catch {
+                try await file.close()
+                throw error
+            }
+        }
+        return file
+    }
+
+    /// Makes a file, for somebody who writes to it.
+    package func create(
+        _ name: String, in parent: NodeID, by program: Program
+    ) async throws -> OpenFile {
+        let contents = openContents
+        let begun = Mutex<OpenContent?>(nil)
+        do {
+            try await replica.write { transaction in
+                let id = try transaction.make(name, in: parent, kind: .file)
+                guard let seen = try transaction.reader.content(of: id) else { return }
+                // Before the transaction ends: nobody sends the file before it is written.
+                begun.withLock { $0 = contents.add(id, seen, isWriter: true) }
+            }
+        } catch {
+            if let content = begun.withLock({ $0 }) { contents.forget(content, isWriter: true) }
+            throw error
+        }
+        guard let content = begun.withLock({ $0 }) else { throw LocalError.notFound }
+        return open(content, for: .writing, by: program)
+    }
+
+    private func open(
+        _ content: OpenContent, for access: FileAccess, by program: Program
+    ) -> OpenFile {
+        openContents.noteUse(of: content.node)
+        return OpenFile(
+            content, host: self, program: program, isWriter: access != .reading,
+            isMaterialising: !settings.nonMaterialising.contains(program))
+    }
+
+    func close(_ content: OpenContent, isWriter: Bool) async throws {
+        if try await openContents.close(content, isWriter: isWriter) {
+            try await wake([content.node])
+        }
+    }
+
+    // MARK: The tree
+
+    /// Makes a folder, a symlink or an empty file.
+    package func make(
+        _ name: String, in parent: NodeID, kind: NodeKind, target: String? = nil
+    ) async throws -> NodeID {
+        try await replica.write { try $0.make(name, in: parent, kind: kind, target: target) }
+    }
+
+    /// Gives a node another name or another folder.
+    /// - Parameter replaces: whether who has the name gives way, as far as a file system allows it.
+    /// - Returns: the node that is there now.
+    @discardableResult
+    package func move(
+        _ id: NodeID, to parent: NodeID, as name: String, replaces: Bool
+    ) async throws -> NodeID {
+        while true {
+            let victim = try replica.read { try $0.child(name, of: parent)?.id }
+            let moved = try await openContents.alone([id] + (victim.map { [$0] } ?? [])) {
+                let heir: NodeID? = try await replica.write { transaction in
+                    // Somebody may have come to have the name meanwhile.
+                    guard try transaction.reader.child(name, of: parent)?.id == victim else {
+                        return nil
+                    }
+                    return try transaction.move(id, to: parent, as: name, replaces: replaces)
+                }
+                guard let heir else { return nil as NodeID? }
+                if heir != id {
+                    openContents.move(id, to: heir)
+                } else if let victim, victim != id {
+                    openContents.remove(victim)
+                }
+                return heir
+            }
+            guard let moved else { continue }
+            try await wake([id, moved].filter(openContents.isOpen))
+            return moved
+        }
+    }
+
+    package func remove(_ id: NodeID) async throws {
+        try await openContents.alone([id]) {
+            try await replica.write { try $0.remove(id) }
+            openContents.remove(id)
+        }
+        try await wake([id].filter(openContents.isOpen))
+    }
+
+    /// What waited until nobody writes to it is looked at again: it was looked at before that was known.
+    func wake(_ ids: [NodeID]) async throws {
+        if ids.isEmpty { return }
+        try await replica.write { transaction in
+            for id in ids { try transaction.touch(id) }
+        }
+    }
+
+    /// Changes what is said of a node.
+    package func setAttributes(
+        of id: NodeID, _ change: @escaping @Sendable (inout EntryAttributes) -> Void
+    ) async throws {
+        // What was written before must not set another date afterwards.
+        try await openContents.current(id)?.finish(isOver: false)
+        try await replica.write { try $0.setAttributes(of: id, change) }
+    }
+
+    // MARK: Quiet moments
+
+    /// Files that programs keep open are sent when nobody has written to them for a while.
+    func sendWhatIsQuiet() async {
+        while !Task.isCancelled {
+            let count = replica.changes.count
+            for content in openContents.quiet() {
+                do {
+                    try await content.finish(isOver: false)
+                    try await wake([content.node])
+                } catch {
+                    world.log.warning(
+                        "what was written cannot be taken in", ["error": .text("\(error)")])
+                }
+            }
+            guard let pause = openContents.untilQuiet() else {
+                await replica.changes.wait(since: count)
+                continue
+            }
+            try? await world.sleep(max(pause, Self.firstPause))
+        }
+    }
+}

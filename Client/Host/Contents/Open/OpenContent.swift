@@ -1,0 +1,114 @@
+import BasketSupport
+import FileProviderReplica
+import Synchronization
+
+/// A file's bytes, as some programs have them open. What comes from the provider meanwhile is not theirs: who
+/// has begun to read goes on with what was there, as with a file that was replaced by another one.
+final class OpenContent: Sendable {
+    struct State {
+        var node: NodeID
+        var seen: SeenContent
+        /// The file with some or all of the bytes, kept where it is.
+        var file: (any ChangeableFile)?
+        var hold: ContentHold?
+        /// Which bytes are known to be in it, as long as not all are.
+        var ranges = ContentRanges()
+        /// Somebody has got some of its bytes.
+        var isRead = false
+        /// It was removed here: what is written to it, only those see who have it open.
+        var isRemoved = false
+        /// What is written goes into the file as it is.
+        var isWriting = false
+        /// The replica does not know yet what was written last.
+        var isDirty = false
+        /// Since when something waits to be sent; and when something was last written, or somebody came to write.
+        var unsentSince: Duration?
+        var written = Duration.zero
+        var modified: Timestamp?
+        var users = 0
+        var writers = 0
+    }
+
+    let replica: Replica
+    let gate = Gate()
+    let state: Mutex<State>
+
+    init(_ node: NodeID, _ seen: SeenContent, replica: Replica) {
+        self.replica = replica
+        state = Mutex(State(node: node, seen: seen))
+    }
+
+    var node: NodeID { state.withLock { $0.node } }
+    var isRemoved: Bool { state.withLock { $0.isRemoved } }
+
+    /// Whether this is what a node holds now.
+    func shows(_ content: SeenContent) -> Bool {
+        state.withLock { !$0.isRemoved && $0.seen.isSame(as: content) }
+    }
+
+    var size: Int64 {
+        get throws {
+            let (file, size) = state.withLock { ($0.isWriting ? $0.file : nil, $0.seen.size) }
+            return try file?.size() ?? size
+        }
+    }
+
+    // MARK: Reading
+
+    /// The file, if the bytes of a range are in it.
+    func source(of range: Range<Int64>) -> (any File)? {
+        state.withLock { state in
+            guard let file = state.file, state.seen.isWhole || state.ranges.contains(range) else {
+                return nil
+            }
+            state.isRead = true
+            return file
+        }
+    }
+
+    /// Looks what is here by now.
+    ///
+    /// - Throws: `LocalError.stale` when the rest of what somebody has begun to read is nowhere any more.
+    func refresh() throws {
+        let (id, isKnown) = state.withLock { ($0.node, $0.isRemoved || $0.isWriting) }
+        if isKnown, state.withLock({ $0.seen.isWhole }) { return try openFile() }
+        let (now, ranges, hold) = try replica.read { reader in
+            let now = try reader.content(of: id)
+            // Held before it is given up.
+            return (now, try reader.ranges(of: id), now?.file.map(replica.contents.hold))
+        }
+        let isStale = state.withLock { state -> Bool in
+            guard let now, !state.isRemoved, state.canTurn(to: now) else {
+                return !state.seen.isWhole
+            }
+            if state.seen.file != now.file {
+                state.file = nil
+                state.hold = hold
+            }
+            state.hold = state.hold ?? hold
+            state.seen = now
+            state.ranges = ranges
+            return false
+        }
+        if isStale { throw LocalError.stale }
+        try openFile()
+    }
+
+    func openFile() throws {
+        let number = state.withLock { $0.file == nil ? $0.seen.file : nil }
+        guard let number else { return }
+        // It may have gone before it was held. Who asks again sees what is there instead.
+        guard replica.contents.exists(number) else { return }
+        let file = try replica.contents.openToChange(number)
+        state.withLock { state in
+            if state.seen.file == number, state.file == nil { state.file = file }
+        }
+    }
+}
+
+extension OpenContent.State {
+    /// Whether nobody can have noticed that it was another content. Who knows its length reads no more than that.
+    fileprivate func canTurn(to content: SeenContent) -> Bool {
+        content.isSame(as: seen) || !isRead && content.size == seen.size
+    }
+}

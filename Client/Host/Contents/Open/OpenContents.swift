@@ -1,0 +1,211 @@
+import BasketSupport
+import FileProviderReplica
+import Synchronization
+
+/// The contents that programs have open, by node.
+final class OpenContents: Sendable {
+    private let replica: Replica
+    private let world: World
+    private let settings: HostSettings
+    private let contents = Mutex<[NodeID: [OpenContent]]>([:])
+    /// When files were last opened, as long as the replica does not know.
+    private let uses = Mutex<[NodeID: Timestamp]>([:])
+
+    init(replica: Replica, world: World, settings: HostSettings) {
+        self.replica = replica
+        self.world = world
+        self.settings = settings
+    }
+
+    // MARK: Opening
+
+    /// What a file holds now, for somebody who gives it back.
+    func open(_ id: NodeID, isWriter: Bool) throws -> OpenContent {
+        let seen = try replica.read { reader in
+            if let content = try reader.content(of: id) { return content }
+            throw try reader.node(id)?.trees.local == nil
+                ? LocalError.notFound : LocalError.isAFolder
+        }
+        let content = add(id, seen, isWriter: isWriter)
+        do {
+            try content.refresh()
+        } catch {
+            forget(content, isWriter: isWriter)
+            throw error
+        }
+        return content
+    }
+
+    /// Somebody has a content open from now on, until it is forgotten or closed.
+    func add(_ id: NodeID, _ seen: SeenContent, isWriter: Bool) -> OpenContent {
+        let now = world.uptime()
+        return contents.withLock { contents in
+            let known = contents[id, default: []].last { $0.shows(seen) }
+            let content = known ?? OpenContent(id, seen, replica: replica)
+            if known == nil { contents[id, default: []].append(content) }
+            content.state.withLock { state in
+                state.users += 1
+                guard isWriter else { return }
+                state.writers += 1
+                state.written = now
+                if state.unsentSince == nil { state.unsentSince = now }
+            }
+            return content
+        }
+    }
+
+    /// - Returns: whether it can be sent now.
+    func close(_ content: OpenContent, isWriter: Bool) async throws -> Bool {
+        // What is known of it until then is not given up before the replica knows.
+        defer { forget(content, isWriter: false) }
+        guard isWriter else { return false }
+        let isLast = content.state.withLock { state in
+            state.writers -= 1
+            return state.writers == 0
+        }
+        if isLast { try await content.finish(isOver: true) }
+        return isLast
+    }
+
+    func forget(_ content: OpenContent, isWriter: Bool) {
+        contents.withLock { contents in
+            let isUnused = content.state.withLock { state in
+                state.users -= 1
+                if isWriter { state.writers -= 1 }
+                return state.users == 0
+            }
+            guard isUnused else { return }
+            let id = content.node
+            contents[id]?.removeAll { $0 === content }
+            if contents[id]?.isEmpty == true { contents[id] = nil }
+            content.discard()
+        }
+    }
+
+    /// A file was opened: it is used.
+    func noteUse(of id: NodeID) {
+        let now = world.now()
+        uses.withLock { $0[id] = now }
+    }
+
+    /// Gives up what is known of uses, for the replica to note it.
+    func takeUses() -> [NodeID: Timestamp] {
+        uses.withLock { uses in
+            defer { uses = [:] }
+            return uses
+        }
+    }
+
+    // MARK: What is open
+
+    func isOpen(_ id: NodeID) -> Bool {
+        contents.withLock { $0[id] != nil }
+    }
+
+    private func all(of id: NodeID) -> [OpenContent] {
+        contents.withLock { $0[id] ?? [] }
+    }
+
+    /// What a node holds now, if anybody has that open.
+    func current(_ id: NodeID) -> OpenContent? {
+        all(of: id).last { !$0.state.withLock { $0.isRemoved } }
+    }
+
+    /// Whether a file is being written to, and nobody knows what it will be.
+    func isBeingWritten(_ id: NodeID) -> Bool {
+        let now = world.uptime()
+        return all(of: id).contains { !isQuiet($0, at: now) }
+    }
+
+    /// How long it is until the first file that is being written is sent as it is; nil when there is none.
+    func untilQuiet() -> Duration? {
+        let now = world.uptime()
+        let unsent = contents.withLock { $0.values.flatMap(\.self) }
+        return unsent.compactMap { dueTime(of: $0) }.min().map { max(.zero, $0 - now) }
+    }
+
+    /// Files that are being written, and may be sent as they are now.
+    func quiet() -> [OpenContent] {
+        let now = world.uptime()
+        return contents.withLock { $0.sorted { $0.key < $1.key }.flatMap(\.value) }
+            .filter { dueTime(of: $0) != nil && isQuiet($0, at: now) }
+    }
+
+    private func isQuiet(_ content: OpenContent, at now: Duration) -> Bool {
+        dueTime(of: content).map { $0 <= now } ?? true
+    }
+
+    private func dueTime(of content: OpenContent) -> Duration? {
+        content.state.withLock { state in
+            guard state.writers > 0, !state.isRemoved, let since = state.unsentSince else {
+                return nil
+            }
+            return min(state.written + settings.quietTime, since + settings.longestUnsent)
+        }
+    }
+
+    // MARK: Changing
+
+    /// Makes ready for writing.
+    func begin(_ content: OpenContent, keepsBytes: Bool) async throws {
+        let id = content.node
+        try await content.begin(keepsBytes: keepsBytes) { place in
+            if place != id { move(content, to: place) }
+        }
+    }
+
+    /// Does something while nobody writes to a file, and all that was written is known. Who begins to write just then
+    /// notes that in a transaction of its own.
+    func sealed<Result>(
+        _ id: NodeID, _ body: () async throws -> Result
+    ) async throws -> Result {
+        let written = all(of: id).filter { content in
+            content.state.withLock { $0.isWriting && !$0.isRemoved }
+        }
+        return try await sealed(written[...], body)
+    }
+
+    private func sealed<Result>(
+        _ contents: ArraySlice<OpenContent>, _ body: () async throws -> Result
+    ) async throws -> Result {
+        guard let first = contents.first else { return try await body() }
+        return try await first.sealed { try await sealed(contents.dropFirst(), body) }
+    }
+
+    /// Does something that may remove what some nodes hold, or give it to other nodes, while nobody writes to it.
+    func alone<Result>(
+        _ ids: [NodeID], _ body: () async throws -> Result
+    ) async throws -> Result {
+        // In one order, whoever asks.
+        let open = Set(ids).sorted().flatMap { all(of: $0) }
+        return try await alone(open[...], body)
+    }
+
+    private func alone<Result>(
+        _ contents: ArraySlice<OpenContent>, _ body: () async throws -> Result
+    ) async throws -> Result {
+        guard let first = contents.first else { return try await body() }
+        return try await first.gate.alone { try await alone(contents.dropFirst(), body) }
+    }
+
+    /// A node is no more: who has it open is alone with it.
+    func remove(_ id: NodeID) {
+        for content in all(of: id) { content.remove() }
+    }
+
+    /// What one node held is another one's now, whose own is gone.
+    func move(_ id: NodeID, to heir: NodeID) {
+        remove(heir)
+        for content in all(of: id) { move(content, to: heir) }
+    }
+
+    private func move(_ content: OpenContent, to id: NodeID) {
+        contents.withLock { contents in
+            let old = content.node
+            contents[old]?.removeAll { $0 === content }
+            if contents[old]?.isEmpty == true { contents[old] = nil }
+            contents[id, default: []].append(content)
+            content.move(to: id)
+        }
+    }
+}

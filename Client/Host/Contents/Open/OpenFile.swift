@@ -1,0 +1,138 @@
+import BasketSupport
+import FileProviderReplica
+import Synchronization
+
+/// A file that one program has open.
+package final class OpenFile: Sendable {
+    private let host: DomainHost
+    private let content: OpenContent
+    private let program: Program
+    private let isWriter: Bool
+    /// Whether bytes are brought here for it.
+    private let isMaterialising: Bool
+    private let state = Mutex((ahead: ReadAhead(), isClosed: false))
+
+    init(
+        _ content: OpenContent, host: DomainHost, program: Program, isWriter: Bool,
+        isMaterialising: Bool
+    ) {
+        self.content = content
+        self.host = host
+        self.program = program
+        self.isWriter = isWriter
+        self.isMaterialising = isMaterialising
+    }
+
+    /// The node whose content it is: another one after a program has saved the file by way of a new one.
+    package var node: NodeID { content.node }
+
+    /// Whether it was removed here: what is written to it, nobody else will see.
+    package var isRemoved: Bool { content.isRemoved }
+
+    /// As it is now, with all that was written.
+    package var size: Int64 { get throws { try content.size } }
+
+    // MARK: Reading
+
+    /// Bytes that are here; nil when they have to be waited for.
+    package func readNow(at offset: Int64, count: Int) throws -> [UInt8]? {
+        let range = try range(at: offset, count: count)
+        if range.isEmpty { return [] }
+        return try content.source(of: range)?.read(at: offset, count: range.count)
+    }
+
+    package func read(at offset: Int64, count: Int) async throws -> [UInt8] {
+        let range = try range(at: offset, count: count)
+        guard let file = try await source(of: range) else { return [] }
+        return try file.read(at: offset, count: range.count)
+    }
+
+    /// A file in which the bytes of a range are, at their place, once they are here; nil for no bytes.
+    ///
+    /// - Throws: `LocalError.dataless` when nothing is brought here for the program; `LocalError.stale` when the
+    ///   file has been replaced at the provider, and what was there before is nowhere any more.
+    package func source(of range: Range<Int64>) async throws -> (any File)? {
+        if range.isEmpty { return nil }
+        while true {
+            if let file = content.source(of: range) { return file }
+            try content.refresh()
+            if let file = content.source(of: range) { return file }
+            let size = try content.size
+            guard range.lowerBound < size else { return nil }
+            guard isMaterialising else { throw LocalError.dataless }
+            let wanted = range.clamped(to: 0..<size)
+            let plan = state.withLock { $0.ahead.plan(for: wanted, of: size, host.settings) }
+            if plan.isAll { await host.want(content.node) }
+            try await host.materialise(plan.range, of: content.node, by: program)
+        }
+    }
+
+    private func range(at offset: Int64, count: Int) throws -> Range<Int64> {
+        let start = max(0, offset)
+        return start..<max(start, min(try content.size, start + Int64(max(0, count))))
+    }
+
+    // MARK: Writing
+
+    /// - Returns: nil when it has to be waited for; nothing was written then.
+    package func changeNow<Result>(
+        _ body: (any ChangeableFile) throws -> Result
+    ) throws -> Result? {
+        guard isWriter else { throw LocalError.notForWriting }
+        return try content.change(at: host.world.uptime(), host.world.now(), body)
+    }
+
+    /// Does something to the file, all of whose bytes are here then.
+    /// - Parameter keepsBytes: false when nothing of what is there is to stay.
+    package func change<Result>(
+        keepsBytes: Bool = true, _ body: (any ChangeableFile) throws -> Result
+    ) async throws -> Result {
+        while true {
+            if let result = try changeNow(body) { return result }
+            await content.gate.waitUntilOpen()
+            if let result = try changeNow(body) { return result }
+            if keepsBytes { try await makeWhole() }
+            let node = content.node
+            try await host.openContents.begin(content, keepsBytes: keepsBytes)
+            if content.node != node { try await host.wake([node]) }
+        }
+    }
+
+    package func write(_ bytes: [UInt8], at offset: Int64) async throws {
+        try await change { try $0.write(bytes, at: offset) }
+    }
+
+    package func resize(to size: Int64) async throws {
+        try await change(keepsBytes: size > 0) { try $0.resize(to: size) }
+    }
+
+    private func makeWhole() async throws {
+        while true {
+            try content.refresh()
+            let size = try content.size
+            if size == 0 || content.source(of: 0..<size) != nil { return }
+            guard isMaterialising else { throw LocalError.dataless }
+            try await host.materialise(content.node, by: program)
+        }
+    }
+
+    // MARK: Afterwards
+
+    /// Lets others know what was written until now, as a program that closes the file expects it.
+    package func flush() async throws {
+        if isWriter { try await content.finish(isOver: false) }
+    }
+
+    /// Returns when everything that was written is on the disk.
+    package func synchronise() async throws {
+        try await content.synchronise()
+    }
+
+    package func close() async throws {
+        let isFirst = state.withLock { state in
+            defer { state.isClosed = true }
+            return !state.isClosed
+        }
+        if isFirst { try await host.close(content, isWriter: isWriter) }
+    }
+}

@@ -1,0 +1,121 @@
+import BasketSupport
+import FileProviderReplica
+import Synchronization
+
+/// Sees to it that contents take no more room than they may.
+final class Room: Sendable {
+    private let replica: Replica
+    private let world: World
+    private let limits: ContentLimits
+    private let open: OpenContents
+    private let state = Mutex(State())
+
+    private struct State {
+        /// What is on its way here.
+        var coming: Int64 = 0
+        /// When it was last tried to make room, and nothing went.
+        var failed: Duration?
+    }
+
+    /// So many are let go in one transaction.
+    private static let batch = 200
+    /// So long nothing will have changed, if nothing could go.
+    private static let patience = Duration.seconds(10)
+
+    init(replica: Replica, world: World, limits: ContentLimits, open: OpenContents) {
+        self.replica = replica
+        self.world = world
+        self.limits = limits
+        self.open = open
+    }
+
+    /// Brings bytes here, for which there is room by then.
+    ///
+    /// - Throws: `LocalError.noRoom` when nothing else can go.
+    func with<Result>(_ bytes: Int64, _ body: () async throws -> Result) async throws -> Result {
+        state.withLock { $0.coming += bytes }
+        defer { state.withLock { $0.coming -= bytes } }
+        try await make()
+        return try await body()
+    }
+
+    /// Lets go of what is there for too long, or too much.
+    func keep() async throws {
+        if let longest = limits.longestUnused {
+            let oldest = world.now() - longest
+            try await letGo { content, _ in (content.opened ?? oldest) < oldest }
+        }
+        do {
+            try await make()
+        } catch LocalError.noRoom {
+            // What has to stay, has to stay.
+        }
+    }
+
+    private func make() async throws {
+        guard try shortage(downTo: 1) > 0 else { return }
+        let now = world.uptime()
+        if let failed = state.withLock({ $0.failed }), now - failed < Self.patience {
+            throw LocalError.noRoom
+        }
+        let wanted = try shortage(downTo: limits.lowMark)
+        try await letGo { _, gone in gone < wanted }
+        guard try shortage(downTo: 1) > 0 else { return }
+        state.withLock { $0.failed = now }
+        throw LocalError.noRoom
+    }
+
+    /// How many bytes are too many.
+    private func shortage(downTo mark: Double) throws -> Int64 {
+        let coming = state.withLock { $0.coming }
+        var shortage: Int64 = 0
+        if let most = limits.most {
+            let here = try replica.read { try $0.bytesHere() }
+            if here + coming > most {
+                shortage = here + coming - Int64(Double(most) * mark)
+            }
+        }
+        let folder = replica.contents.folder
+        let reserve = try min(limits.leastFree, world.files.totalBytes(at: folder) / 20)
+        let free = try world.files.availableBytes(at: folder)
+        return max(shortage, reserve + coming - free)
+    }
+
+    /// Lets go of contents, the longest unused first, for as long as somebody says so of one, and of how much has
+    /// gone before it.
+    private func letGo(while isNeeded: (ContentHere, Int64) -> Bool) async throws {
+        // What was used since it was last noted goes later.
+        try await noteUse()
+        var last: ContentHere?
+        var gone: Int64 = 0
+        while true {
+            let contents = try replica.read { [last] in
+                try $0.contentsHere(after: last, limit: Self.batch)
+            }
+            var chosen: [ContentHere] = []
+            var chosenBytes = gone
+            for content in contents {
+                guard isNeeded(content, chosenBytes) else { break }
+                chosen.append(content)
+                if !open.isOpen(content.node) { chosenBytes += content.bytes }
+            }
+            let (candidates, open) = (chosen, open)
+            gone += try await replica.write { transaction in
+                var gone: Int64 = 0
+                for content in candidates where !open.isOpen(content.node) {
+                    if try transaction.evict(content.node) == nil { gone += content.bytes }
+                }
+                return gone
+            }
+            guard let newest = contents.last, chosen.count == contents.count else { break }
+            last = newest
+        }
+        if gone > 0 { try await replica.removeDiscarded() }
+    }
+
+    /// Has the replica know when files were last used.
+    func noteUse() async throws {
+        let uses = open.takeUses()
+        if !uses.isEmpty { try await replica.write { try $0.noteUse(uses) } }
+    }
+}

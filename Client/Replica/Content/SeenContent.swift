@@ -1,0 +1,36 @@
+/// A file's content, as whoever opened the file has seen it.
+package struct SeenContent: Sendable, Equatable {
+    package var content: EntryContent
+    /// What of the provider's it is, or was made of.
+    package var base: EntryContent?
+    /// The file that holds its bytes, or some of them.
+    package var file: Int64?
+    package var size: Int64
+    package var isWhole: Bool
+    /// Where it was.
+    package var parent: NodeID
+    package var name: String
+
+    package init?(_ node: StoredNode) {
+        guard let local = node.trees.local, local.kind == .file else { return nil }
+        content = local.content
+        base = local.content.isEdit ? node.trees.synced?.content : local.content
+        file = node.file
+        size = node.size
+        isWhole = node.residence == .whole
+        parent = local.parent
+        name = local.name
+    }
+
+    /// Whether both are the same bytes, by whatever name.
+    package func isSame(as other: SeenContent) -> Bool {
+        content == other.content || (file != nil && file == other.file && isWhole && other.isWhole)
+    }
+}
+
+extension ReplicaReader {
+    /// What somebody sees who opens a file now; nil where there is none.
+    package func content(of id: NodeID) throws -> SeenContent? {
+        try node(id).flatMap(SeenContent.init)
+    }
+}

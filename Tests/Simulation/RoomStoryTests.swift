@@ -1,0 +1,102 @@
+import BasketSupport
+import FileProvider
+import FileProviderHost
+import FileProviderReplica
+import Testing
+
+@Suite("A device's room")
+struct RoomStoryTests {
+    /// Files of ten bytes each, all at the provider, in the order in which they were used.
+    private static func fill(_ device: Device, _ names: [String]) async throws -> [NodeID] {
+        var files: [NodeID] = []
+        for name in names {
+            files.append(try await device.create(name, in: .root, "0123456789"))
+            try await device.host.waitForRest()
+            try await device.wait(seconds: 10)
+        }
+        return files
+    }
+
+    private static func here(_ device: Device) throws -> Set<String> {
+        Set(try device.nodes().filter { $0.node.residence != .dataless }.map(\.path))
+    }
+
+    @Test("holds no more than it may: the longest unused goes first, and down to the low mark")
+    func mostBytes() throws {
+        var limits = ContentLimits()
+        limits.most = 50
+        limits.lowMark = 0.6
+        try Stage.play(limits: limits) { _, device in
+            let files = try await Self.fill(device, ["a", "b", "c", "d"])
+            // Reading is use.
+            #expect(try await device.text(of: files[0]) == "0123456789")
+            try await device.wait(seconds: 10)
+            _ = try await Self.fill(device, ["e", "f"])
+            try await device.wait(seconds: 10)
+            #expect(try Self.here(device) == ["a", "e", "f"])
+            #expect(try device.replica.read { try $0.bytesHere() } == 30)
+        }
+    }
+
+    @Test("makes room before anything is brought here, and refuses what there is none for")
+    func roomForFetches() throws {
+        var limits = ContentLimits()
+        limits.most = 25
+        limits.lowMark = 1
+        try Stage.play(limits: limits) { cloud, device in
+            let files = try await Self.fill(device, ["a", "b"])
+            for file in files { try await device.host.evict(file) }
+            for file in files { _ = try await device.text(of: file) }
+            #expect(try Self.here(device) == ["a", "b"])
+            // What only this device has stays, whatever room it takes.
+            device.network.isCut = true
+            _ = try await device.create("c", in: .root, "0123456789abcdefghij")
+            try await device.wait(seconds: 30)
+            #expect(try Self.here(device) == ["c"])
+            device.network.isCut = false
+            await #expect(throws: LocalError.noRoom) { try await device.text(of: files[0]) }
+            device.reconnect()
+            try await device.host.waitForRest()
+            try await device.wait(seconds: 30)
+            #expect(try await device.text(of: files[0]) == "0123456789")
+            #expect(try Self.here(device) == ["a"])
+        }
+    }
+
+    @Test("keeps what is pinned, and what somebody has open")
+    func kept() throws {
+        var limits = ContentLimits()
+        limits.most = 20
+        limits.lowMark = 0.5
+        try Stage.play(limits: limits) { _, device in
+            let pinned = try await device.makeFolder("pinned", in: .root)
+            let kept = try await device.create("kept", in: pinned, "0123456789")
+            try await device.host.waitForRest()
+            let open = try await device.open(
+                try await device.create("open", in: .root, "0123456789"), for: .reading)
+            let other = try await device.create("other", in: .root, "0123456789")
+            try await device.host.waitForRest()
+            try await device.wait(seconds: 30)
+            #expect(try device.residence(of: kept) == .whole)
+            #expect(try device.residence(of: open.node) == .whole)
+            #expect(try device.residence(of: other) == .dataless)
+            await #expect(throws: (any Error).self) { try await device.host.evict(open.node) }
+            try await open.close()
+            try await device.host.evict(open.node)
+            #expect(try device.residence(of: open.node) == .dataless)
+        }
+    }
+
+    @Test("lets go of what nobody has used for long")
+    func age() throws {
+        var limits = ContentLimits()
+        limits.longestUnused = .seconds(3600)
+        try Stage.play(limits: limits) { _, device in
+            let files = try await Self.fill(device, ["a", "b"])
+            try await device.wait(seconds: 3000)
+            _ = try await device.text(of: files[1])
+            try await device.wait(seconds: 1300)
+            #expect(try Self.here(device) == ["b"])
+        }
+    }
+}
