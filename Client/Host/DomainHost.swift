@@ -77,6 +77,7 @@ package final class DomainHost: Sendable {
             group.addTask { await self.bringOn() }
             group.addTask { await self.fetchWanted() }
             group.addTask { await self.sendWhatIsQuiet() }
+            group.addTask { await self.bringBack() }
             group.addTask { await self.keepHouse() }
         }
     }
@@ -87,7 +88,8 @@ package final class DomainHost: Sendable {
             state.busy.isEmpty && !state.isSignalled && !state.isCatchingUp
                 && state.fetching.isEmpty
         }
-        return try isQuiet && replica.read { try $0.pendingCount() } == 0
+        return try isQuiet
+            && replica.read { try $0.pendingCount() == 0 && $0.found(limit: 1).isEmpty }
     }
 
     /// Returns when nothing is left to do.
@@ -270,6 +272,7 @@ package final class DomainHost: Sendable {
             defer { withExtendedLifetime(prepared.hold) {} }
             do {
                 try await perform(prepared)
+                if prepared.contents != nil { try mark(id) }
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
@@ -295,6 +298,17 @@ package final class DomainHost: Sendable {
         let final = failure
         try await replica.write {
             try ErrorApplication(transaction: $0, jitter: jitter).apply(final.error, to: call)
+        }
+    }
+
+    /// Of bytes that nobody else has from now on, or that others have as well, the file tells that itself.
+    func mark(_ id: NodeID) throws {
+        try replica.read { reader in
+            guard let node = try reader.node(id), let file = node.file, let local = node.trees.local
+            else { return }
+            let isOnlyHere =
+                local.content.isEdit || node.exclusion != .no || node.trees.remote == nil
+            try replica.contents.set(isOnlyHere ? reader.mark(of: node) : nil, at: file)
         }
     }
 
@@ -324,6 +338,7 @@ package final class DomainHost: Sendable {
         case .delete(let base):
             // Of what stays here, this device has the only copy from now on.
             try await replica.synchronise(call.node)
+            try mark(call.node)
             try await calls.delete(call.identifier, base: base, options: [], request)
             try await replica.write { transaction in
                 _ = try transaction.update(call.node) { node in

@@ -30,9 +30,13 @@ package final class Replica: Sendable {
         writer = try await makeWriter(path)
         readers = ReaderPool(path: path)
         let identity = world.randomBytes(16)
+        // What an earlier one has left is found before anything is written over it.
+        let isNew = try readers.read { try $0.value("SELECT 1 FROM replica", of: Int.self) == nil }
+        let left = isNew ? try contents.leftovers() : ContentLeftovers()
         self.rule = try await writer.write { db in
             if let stored: CaseRule = try db.value("SELECT caseRule FROM replica") { return stored }
             try Self.begin(db, identity: identity, rule: rule, boot: boot)
+            try left.note(in: db)
             return rule
         }
         lastFile = try readers.read { try $0.value("SELECT files FROM replica") ?? 0 }

@@ -9,6 +9,7 @@
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/statvfs.h>
+#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -50,6 +51,18 @@ int64_t basket_next_hole(int file, int64_t offset) {
 
 ssize_t basket_copy_file_range(int source, off_t *source_offset, int target, off_t *target_offset, size_t count) {
     return copy_file_range(source, source_offset, target, target_offset, count, 0);
+}
+
+ssize_t basket_get_attribute(const char *path, const char *name, void *value, size_t size) {
+    return getxattr(path, name, value, size);
+}
+
+int basket_set_attribute(const char *path, const char *name, const void *value, size_t size) {
+    return setxattr(path, name, value, size, 0);
+}
+
+int basket_remove_attribute(const char *path, const char *name) {
+    return removexattr(path, name);
 }
 
 void basket_name_this_thread(const char *name) {

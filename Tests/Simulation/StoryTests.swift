@@ -292,6 +292,38 @@ struct StoryTests {
         }
     }
 
+    @Test("has what only it had when its database is gone, with its name and what it was made of")
+    func lostDatabase() throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            let known = try await device.create("known", in: folder, "the first text")
+            let other = try await device.create("other", in: .root, "another text")
+            let own = try await device.create("own.local", in: .root, "is only here")
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            try await device.write("the second text", to: known)
+            try await device.write("what loses the race", to: other)
+            let inner = try await device.makeFolder("new", in: folder)
+            let saved = try await device.create("draft", in: inner, "a new text")
+            try await device.move(saved, to: inner, as: "final")
+            cloud.rewrite("other", "from elsewhere")
+            #expect(try await device.text(of: own) == "is only here")
+            try device.loseDatabase()
+            device.network.isCut = false
+            try await device.start()
+            try await device.host.waitForRest()
+
+            let tree = cloud.tree()
+            #expect(tree["folder/known"] == "the second text")
+            #expect(tree["folder/new/final"] == "a new text")
+            #expect(tree["other"] == "from elsewhere")
+            #expect(tree.values.contains("what loses the race"))
+            #expect(tree.count == 6)
+            #expect(try await device.textsKeptHere() == ["is only here"])
+            #expect(cloud.versions(of: "known") == 2)
+        }
+    }
+
     @Test("goes on with a long file where it was, also after a crash")
     func parts() throws {
         try Stage.play(inParts: true) { cloud, device in

@@ -92,6 +92,7 @@ extension DomainHost {
                 return heir
             }
             guard let moved else { continue }
+            try mark(moved)
             try await wake([id, moved].filter(openContents.isOpen))
             return moved
         }

@@ -81,6 +81,19 @@ package struct ContentFiles: Sendable {
         }
     }
 
+    /// Notes at a file whose bytes only this device has what they are, for the day on which nothing else is left.
+    package func set(_ mark: ContentMark?, at number: Int64) throws(FileError) {
+        do throws(FileError) {
+            try files.setNote(mark?.bytes, at: path(number))
+        } catch  where error.isUnsupported || error.isOutOfSpace {
+            // They come back without their name, then.
+        }
+    }
+
+    func mark(at number: Int64) throws(FileError) -> ContentMark? {
+        try files.note(at: path(number)).flatMap(ContentMark.init(bytes:))
+    }
+
     /// Takes over a file that somebody else made on the same disk.
     package func adopt(_ path: String, as number: Int64) throws(FileError) {
         let target = self.path(number)

@@ -136,6 +136,13 @@ enum ReplicaSchema {
         ) STRICT;
         CREATE INDEX rescued_since ON rescued (since);
 
+        -- Files that an earlier replica has left, whose bytes only this device may have, with what was noted at
+        -- them. They come back once the provider's tree is known.
+        CREATE TABLE found (
+            file INTEGER PRIMARY KEY,
+            mark BLOB NOT NULL
+        ) STRICT;
+
         -- When people removed what the provider still had. A row outlives its node for a while: many removals
         -- are many, however fast each of them is done.
         CREATE TABLE removal (

@@ -23,6 +23,10 @@ package protocol FileSystem: Sendable {
     /// When the file's content was last written.
     func modified(_ path: String) throws(FileError) -> Timestamp
     func exists(_ path: String) -> Bool
+    /// What was written at a file, besides what is in it; nil for nothing.
+    func note(at path: String) throws(FileError) -> [UInt8]?
+    /// Writes something at a file, a few kilobytes at most, or takes it away again. Not every file system can.
+    func setNote(_ note: [UInt8]?, at path: String) throws(FileError)
     /// Makes the names in a folder durable; until then a crash may undo a create, rename or remove.
     func synchronizeFolder(_ path: String) throws(FileError)
     /// Makes everything durable that was written to the disk that holds `path`, by whomever.
@@ -36,6 +40,12 @@ package protocol FileSystem: Sendable {
 extension FileSystem {
     package func openToChange(_ path: String) throws(FileError) -> any ChangeableFile {
         throw FileError("open", path, code: EOPNOTSUPP)
+    }
+
+    package func note(at path: String) throws(FileError) -> [UInt8]? { nil }
+
+    package func setNote(_ note: [UInt8]?, at path: String) throws(FileError) {
+        throw FileError("write at", path, code: EOPNOTSUPP)
     }
 
     package func link(_ path: String, to target: String) throws(FileError) {

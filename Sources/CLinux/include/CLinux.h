@@ -28,6 +28,11 @@ int64_t basket_next_hole(int file, int64_t offset);
 /// copy_file_range(2): the bytes copied, or -1 and errno.
 ssize_t basket_copy_file_range(int source, off_t *source_offset, int target, off_t *target_offset, size_t count);
 
+/// getxattr(2), setxattr(2) and removexattr(2).
+ssize_t basket_get_attribute(const char *path, const char *name, void *value, size_t size);
+int basket_set_attribute(const char *path, const char *name, const void *value, size_t size);
+int basket_remove_attribute(const char *path, const char *name);
+
 /// Names the calling thread, in at most 15 bytes, for whoever looks at the process from outside.
 void basket_name_this_thread(const char *name);
 

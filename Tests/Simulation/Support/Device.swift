@@ -133,6 +133,15 @@ final class Device: Sendable {
         boots.withLock { $0 += 1 }
     }
 
+    /// Somebody deletes its database, and leaves the contents.
+    func loseDatabase() throws {
+        kill()
+        for ending in ["", "-wal", "-shm"] {
+            let path = folder + "/replica.db" + ending
+            if disk.exists(path) { try disk.remove(path) }
+        }
+    }
+
     func wait(seconds: Int) async throws {
         try await executor.sleep(.seconds(seconds))
     }

@@ -230,11 +230,14 @@ final class Scenario: Sendable {
     }
 
     private func restart(_ device: Device, _ books: Books) async throws {
-        switch executor.random(3) {
+        switch executor.random(4) {
         case 0:
+            trace("\(device.name) loses its database")
+            try device.loseDatabase()
+        case 1:
             trace("\(device.name) is restarted")
             await device.stop()
-        case 1:
+        case 2:
             trace("\(device.name) is killed")
             device.kill()
         default:

@@ -14,8 +14,7 @@ final class SimulatedDisk: FileSystem {
             let bytes = try real.contents(of: path)
             let left = remainder(bytes.count)
             guard left < bytes.count else { continue }
-            try real.remove(path)
-            try real.create(path).write(Array(bytes[..<left]), at: 0)
+            try real.openToChange(path).resize(to: Int64(left))
         }
         unsafe.withLock { $0 = [] }
     }
@@ -57,6 +56,10 @@ final class SimulatedDisk: FileSystem {
         unsafe.withLock { $0 = [] }
     }
 
+    func note(at path: String) throws(FileError) -> [UInt8]? { try real.note(at: path) }
+    func setNote(_ note: [UInt8]?, at path: String) throws(FileError) {
+        try real.setNote(note, at: path)
+    }
     func makeFolder(_ path: String) throws(FileError) { try real.makeFolder(path) }
     func list(_ path: String) throws(FileError) -> [String] { try real.list(path) }
     func size(_ path: String) throws(FileError) -> Int64 { try real.size(path) }

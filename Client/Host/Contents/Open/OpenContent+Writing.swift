@@ -44,6 +44,7 @@ extension OpenContent {
             let hold = replica.contents.hold(writing.file)
             do {
                 let size = try copy(to: writing.file, keepsBytes: keepsBytes)
+                try mark(writing.file, of: id, seen)
                 let place = try await replica.write {
                     try $0.begin(writing, of: id, seen: seen, size: size)
                 }
@@ -54,6 +55,18 @@ extension OpenContent {
                 throw error
             }
         }
+    }
+
+    /// Notes at a file what it is, before anything is in it that is nowhere else.
+    private func mark(_ number: Int64, of id: NodeID, _ seen: SeenContent) throws {
+        let mark = try replica.read { reader in
+            if let node = try reader.node(id), node.trees.local != nil {
+                return try reader.mark(of: node)
+            }
+            return ContentMark(
+                path: try reader.path(of: seen.parent) + [seen.name], item: nil, base: nil)
+        }
+        try replica.contents.set(mark, at: number)
     }
 
     /// Nobody else will ever see it.

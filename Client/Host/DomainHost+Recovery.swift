@@ -1,0 +1,54 @@
+import BasketSupport
+import FileProviderReplica
+
+// What an earlier replica has left, whose database is gone.
+extension DomainHost {
+    /// Brings files back that only this device may have, once the provider's tree is known.
+    func bringBack() async {
+        var pause = Self.firstPause
+        while !Task.isCancelled {
+            do {
+                guard let next = try replica.read({ try $0.found(limit: 1) }).first else { return }
+                guard try replica.read({ try $0.stage() }) == .following else {
+                    let count = replica.changes.count
+                    await replica.changes.wait(since: count)
+                    continue
+                }
+                try await bringBack(next)
+                pause = Self.firstPause
+            } catch {
+                world.log.warning(
+                    "what is left of an earlier replica cannot be brought back yet",
+                    ["error": .text("\(error)")])
+                try? await world.sleep(pause)
+                pause = min(pause * 2, Self.longestPause)
+            }
+        }
+    }
+
+    private func bringBack(_ found: FoundContent) async throws {
+        guard replica.contents.exists(found.file) else {
+            return try await replica.write { try $0.forgetFound(found.file) }
+        }
+        let size = try replica.contents.open(found.file).size()
+        let folder = try await folder(at: found.mark.path.dropLast())
+        try await replica.write { try $0.bringBack(found, size: size, in: folder) }
+    }
+
+    /// The folder of that path, made as far as it is missing.
+    private func folder(at path: some Collection<String>) async throws -> NodeID {
+        var folder = NodeID.root
+        for name in path {
+            try await list(folder)
+            let parent = folder
+            folder = try await replica.write { transaction in
+                let holder = try transaction.reader.child(name, of: parent)
+                if let holder, holder.kind == .folder { return holder.id }
+                return try transaction.make(
+                    transaction.reader.freeName(like: name, in: parent), in: parent, kind: .folder)
+            }
+        }
+        try await list(folder)
+        return folder
+    }
+}

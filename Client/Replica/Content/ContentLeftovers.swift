@@ -1,0 +1,30 @@
+import BasketDatabase
+import BasketSupport
+
+/// Contents that are here, though no database knows of them: the one that did is gone.
+struct ContentLeftovers: Sendable {
+    var marked: [(file: Int64, mark: ContentMark)] = []
+    /// Numbers up to this one are taken.
+    var lastFile: Int64 = 0
+
+    func note(in db: Connection) throws(SQLiteError) {
+        for (file, mark) in marked {
+            try db.run("INSERT INTO found (file, mark) VALUES (?, ?)", file, mark.bytes)
+        }
+        try db.run("UPDATE replica SET files = ?", lastFile)
+    }
+}
+
+extension ContentFiles {
+    /// What nobody has marked is somewhere else, too, and is removed as a stray.
+    func leftovers() throws -> ContentLeftovers {
+        var found = ContentLeftovers()
+        for folder in 0..<Self.folders {
+            for number in try numbers(inFolder: folder) {
+                found.lastFile = max(found.lastFile, number)
+                if let mark = try mark(at: number) { found.marked.append((number, mark)) }
+            }
+        }
+        return found
+    }
+}

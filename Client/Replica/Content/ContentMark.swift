@@ -1,0 +1,49 @@
+import FileProvider
+import Foundation
+
+/// What is noted at a file whose bytes only this device has.
+package struct ContentMark: Codable, Sendable, Equatable {
+    /// The names from the root down.
+    package var path: [String]
+    /// The item whose content it is to be, and what of its content the bytes were made of.
+    package var item: String?
+    package var base: Data?
+
+    package init(path: [String], item: String?, base: Data?) {
+        self.path = path
+        self.item = item
+        self.base = base
+    }
+
+    /// A path that is too long for a note is cut off: the name tells more than the folders above.
+    private static let longestPath = 2000
+
+    var bytes: [UInt8] {
+        var mark = self
+        while mark.path.count > 1, mark.path.reduce(0, { $0 + $1.utf8.count }) > Self.longestPath {
+            mark.path.removeFirst()
+        }
+        return (try? JSONEncoder().encode(mark)).map(Array.init) ?? []
+    }
+
+    init?(bytes: [UInt8]) {
+        guard let mark = try? JSONDecoder().decode(ContentMark.self, from: Data(bytes)) else {
+            return nil
+        }
+        self = mark
+    }
+}
+
+extension ReplicaReader {
+    /// What is to be noted at a node's file.
+    package func mark(of node: StoredNode) throws -> ContentMark {
+        var base: Data?
+        if case .version(let version)? = node.trees.synced?.content,
+            node.trees.synced?.content != .handedOver
+        {
+            base = version
+        }
+        return ContentMark(
+            path: try path(of: node.id), item: node.identifier?.rawValue, base: base)
+    }
+}

@@ -1,0 +1,69 @@
+import BasketDatabase
+import FileProvider
+
+extension ReplicaReader {
+    /// Files that an earlier replica has left, and that have not come back yet.
+    package func found(after file: Int64 = 0, limit: Int) throws -> [FoundContent] {
+        let rows: [(Int64, [UInt8])] = try db.all(
+            "SELECT file, mark FROM found WHERE file > ? ORDER BY file LIMIT ?", file, limit
+        ) { row throws(SQLiteError) in (try row[0], try row[1]) }
+        return rows.map { file, bytes in
+            let unknown = ContentMark(path: ["recovered \(file)"], item: nil, base: nil)
+            return FoundContent(file: file, mark: ContentMark(bytes: bytes) ?? unknown)
+        }
+    }
+}
+
+extension ReplicaTransaction {
+    /// Has bytes back that an earlier replica has left: as a change of the item that they were of, with what they
+    /// were made of as its base; or of what has their name. The provider decides what is newer; and the same bytes
+    /// are no change.
+    package func bringBack(_ found: FoundContent, size: Int64, in folder: NodeID) throws {
+        let name = found.mark.path.last ?? "recovered"
+        let item = try found.mark.item.flatMap {
+            try reader.node(identifier: NSFileProviderItemIdentifier($0))
+        }
+        let holder = try reader.child(name, of: folder)
+        if let before = [item, holder].compactMap(\.self).first(where: isPristine) {
+            var node = before
+            let isItem = before.id == item?.id
+            node.trees.synced?.content =
+                (isItem ? found.mark.base : nil).map(EntryContent.version) ?? .handedOver
+            try give(found.file, size, &node)
+            try save(node, before: before)
+        } else {
+            let entry = Entry(
+                parent: folder, name: try reader.freeName(like: name, in: folder), kind: .file,
+                content: .none, attributes: EntryAttributes(created: now, modified: now))
+            var node = try makeNode(NodeTrees(local: entry))
+            try give(found.file, size, &node)
+            try insert(node)
+        }
+        try noteVolatile(found.file)
+        try db.run("DELETE FROM found WHERE file = ?", found.file)
+    }
+
+    /// The bytes are not there any more.
+    package func forgetFound(_ file: Int64) throws {
+        try db.run("DELETE FROM found WHERE file = ?", file)
+    }
+
+    /// Nobody has changed it here since it became known.
+    private func isPristine(_ node: StoredNode) -> Bool {
+        guard let local = node.trees.local, local.kind == .file, node.exclusion == .no else {
+            return false
+        }
+        return node.trees.synced != nil && node.trees.remote != nil && !local.content.isEdit
+    }
+
+    private func give(_ file: Int64, _ size: Int64, _ node: inout StoredNode) throws {
+        node.letGoOfContent()
+        node.trees.local?.content = .edit(try nextEdit())
+        node.trees.local?.attributes.modified = now
+        node.file = file
+        node.size = size
+        node.residence = .whole
+        // Somebody may read it still, for whom it was handed over.
+        node.isFrozen = true
+    }
+}
