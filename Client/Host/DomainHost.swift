@@ -48,7 +48,8 @@ package final class DomainHost: Sendable {
     ) {
         self.replica = replica
         self.world = world
-        calls = ExtensionCalls(provider: provider)
+        calls = ExtensionCalls(
+            provider: provider, watch: CallWatch(world: world, patience: settings.patience))
         workingSet = WorkingSet(replica: replica, calls: calls)
         parts = PartFetcher(
             replica: replica, calls: calls, workingSet: workingSet, settings: settings)
@@ -289,8 +290,8 @@ package final class DomainHost: Sendable {
         case .create(let options):
             try await workingSet.tidings.asking { question in
                 let reply = try await calls.create(
-                    call.template, fields: call.fields, contents: call.contents, options: options,
-                    request)
+                    call.template, fields: call.fields, contents: call.contents,
+                    holding: call.hold, options: options, request)
                 try await replica.write { transaction in
                     try ReplyApplication(transaction: transaction, question: question)
                         .apply(reply, to: call)
@@ -300,7 +301,7 @@ package final class DomainHost: Sendable {
             try await workingSet.tidings.asking { question in
                 let reply = try await calls.modify(
                     call.template, base: base, fields: call.fields, contents: call.contents,
-                    options: [], request)
+                    holding: call.hold, options: [], request)
                 try await replica.write { transaction in
                     try ReplyApplication(transaction: transaction, question: question)
                         .apply(reply, to: call)

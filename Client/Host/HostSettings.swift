@@ -9,6 +9,8 @@ package struct HostSettings: Sendable {
     package var partLength: Int64 = 16 << 20
     /// Parts begin and end at multiples of this, which is a power of two, unless they end with the file.
     package var partAlignment: Int64 = 64 << 10
+    /// So long a call of the extension's may stand still before it is given up.
+    package var patience = Duration.seconds(300)
     /// Whether many removals at once wait until somebody confirms them.
     package var holdsManyRemovals = true
 

@@ -1,3 +1,4 @@
+import BasketSupport
 import FileProvider
 import FileProviderReplica
 import Foundation
@@ -5,18 +6,49 @@ import Foundation
 /// The extension's calls, as functions that return what it answered. Cancelling the task cancels the call.
 struct ExtensionCalls: Sendable {
     let provider: any NSFileProviderReplicatedExtension & Sendable
+    let watch: CallWatch
 
     private func call<Value: Sendable>(
         _ begin: (Once<Value>) -> Progress
     ) async throws -> Value {
         let once = Once<Value>()
-        return try await withTaskCancellationHandler {
+        return try await answer(to: once) { once.began(begin(once)) }
+    }
+
+    /// The first answer to a call, or the error with which it was given up.
+    func answer<Value: Sendable>(
+        to once: Once<Value>, _ begin: () throws -> Void
+    ) async throws -> Value {
+        try await withTaskCancellationHandler {
             try Task.checkCancellation()
-            once.began(begin(once))
-            return try await withCheckedThrowingContinuation { once.wait($0) }
+            try begin()
+            return try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await watch.watch(once) }
+                defer { group.cancelAll() }
+                return try await withCheckedThrowingContinuation { once.wait($0) }
+            }
         } onCancel: {
             once.cancel()
         }
+    }
+
+    /// What an enumerator says of the present state; nil when it has no anchors.
+    func anchor(of enumerator: any NSFileProviderEnumerator) async throws
+        -> NSFileProviderSyncAnchor?
+    {
+        let asked = AskedEnumerator(enumerator: enumerator)
+        let once = Once<NSFileProviderSyncAnchor?>()
+        return try await answer(to: once) {
+            // Its own task: one that never ends is left behind.
+            _ = watch.world.spawn {
+                once.answer(.success(await asked.enumerator.currentSyncAnchor()))
+            }
+        }
+    }
+
+    /// Extensions' objects are called from any thread, as the API says.
+    private struct AskedEnumerator: @unchecked Sendable {
+        let enumerator: any NSFileProviderEnumerator
     }
 
     func item(
@@ -29,28 +61,37 @@ struct ExtensionCalls: Sendable {
         }
     }
 
+    /// - Parameter hold: what is handed over stays where it is for as long as the extension has the handler,
+    ///   also after the call was given up.
     func create(
         _ template: ItemTemplate, fields: NSFileProviderItemFields, contents: URL?,
-        options: NSFileProviderCreateItemOptions, _ request: NSFileProviderRequest
+        holding hold: ContentHold?, options: NSFileProviderCreateItemOptions,
+        _ request: NSFileProviderRequest
     ) async throws -> Reply {
         try await call { once in
             provider.createItem(
                 basedOn: template, fields: fields, contents: contents, options: options,
                 request: request
-            ) { once.answer(Self.reply($0, $1, $2, $3)) }
+            ) { item, pending, shouldFetch, error in
+                once.answer(Self.reply(item, pending, shouldFetch, error))
+                withExtendedLifetime(hold) {}
+            }
         }
     }
 
     func modify(
         _ template: ItemTemplate, base: NSFileProviderItemVersion,
-        fields: NSFileProviderItemFields, contents: URL?,
+        fields: NSFileProviderItemFields, contents: URL?, holding hold: ContentHold?,
         options: NSFileProviderModifyItemOptions, _ request: NSFileProviderRequest
     ) async throws -> Reply {
         try await call { once in
             provider.modifyItem(
                 template, baseVersion: base, changedFields: fields, contents: contents,
                 options: options, request: request
-            ) { once.answer(Self.reply($0, $1, $2, $3)) }
+            ) { item, pending, shouldFetch, error in
+                once.answer(Self.reply(item, pending, shouldFetch, error))
+                withExtendedLifetime(hold) {}
+            }
         }
     }
 

@@ -18,7 +18,8 @@ struct ErrorApplication {
     private var reader: ReplicaReader { transaction.reader }
 
     func apply(_ error: any Error, to call: PreparedCall) throws {
-        try release(call)
+        // Who is given up may go on reading: what is written next goes into another file.
+        if !CallWatch.hasGivenUp(because: error) { try release(call) }
         guard try call.isStillAbout(reader.node(call.node)) else { return }
         switch Reaction(error) {
         case .retry, .anchorExpired, .unsupported, .cancelled: try note(error, call.node, .later)
