@@ -72,6 +72,7 @@ package final class DomainHost: Sendable {
             group.addTask { await self.bringOn() }
             group.addTask { await self.fetchWanted() }
             group.addTask { await self.keepHouse() }
+            group.addTask { await self.followSets() }
         }
     }
 

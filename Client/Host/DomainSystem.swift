@@ -251,13 +251,13 @@ package final class DomainSystem: FileProviderSystem {
     package func enumeratorForMaterializedItems(
         in domain: NSFileProviderDomainIdentifier
     ) -> any NSFileProviderEnumerator {
-        NoSystemEnumerator()
+        ItemSetEnumerator(.materialised, of: host)
     }
 
     package func enumeratorForPendingItems(
         in domain: NSFileProviderDomainIdentifier
     ) -> any NSFileProviderPendingSetEnumerator {
-        NoSystemEnumerator()
+        ItemSetEnumerator(.pending, of: host)
     }
 
     package func service(

@@ -17,9 +17,10 @@ struct ExtensionCalls: Sendable {
 
     /// The first answer to a call, or the error with which it was given up.
     func answer<Value: Sendable>(
-        to once: Once<Value>, _ begin: () throws -> Void
+        to once: Once<Value>, within patience: Duration? = nil, _ begin: () throws -> Void
     ) async throws -> Value {
-        try await withTaskCancellationHandler {
+        let watch = CallWatch(world: watch.world, patience: patience ?? watch.patience)
+        return try await withTaskCancellationHandler {
             try Task.checkCancellation()
             try begin()
             return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -31,6 +32,24 @@ struct ExtensionCalls: Sendable {
             once.cancel()
         }
     }
+
+    /// Tells the extension something to which there is no answer.
+    func tell(
+        _ call:
+            @escaping @Sendable (any NSFileProviderReplicatedExtension & Sendable) async -> Void
+    ) async throws {
+        let once = Once<Void>()
+        let provider = provider
+        try await answer(to: once, within: Self.attention) {
+            _ = watch.world.spawn {
+                await call(provider)
+                once.answer(.success(()))
+            }
+        }
+    }
+
+    /// What is only told takes seconds.
+    private static let attention = Duration.seconds(10)
 
     /// What an enumerator says of the present state; nil when it has no anchors.
     func anchor(of enumerator: any NSFileProviderEnumerator) async throws

@@ -47,7 +47,8 @@ final class Device: Sendable {
 
     init(
         _ name: String, storage: any Storage, executor: SimulationExecutor, folder: String,
-        rule: CaseRule = .posix, inParts: Bool, lossOneIn: Int
+        rule: CaseRule = .posix, inParts: Bool, lossOneIn: Int,
+        settings: HostSettings = HostSettings()
     ) throws {
         self.name = name
         self.storage = storage
@@ -55,7 +56,7 @@ final class Device: Sendable {
         self.folder = folder + "/" + name
         self.rule = rule
         isHasty = lossOneIn == 0
-        var settings = HostSettings()
+        var settings = settings
         if inParts {
             settings.partLength = 8
             settings.partAlignment = 4
@@ -73,6 +74,11 @@ final class Device: Sendable {
     var host: DomainHost {
         guard let host = state.withLock({ $0?.host }) else { fatalError("it is off") }
         return host
+    }
+
+    var system: DomainSystem {
+        guard let system = state.withLock({ $0?.system }) else { fatalError("it is off") }
+        return system
     }
 
     /// What was missed is asked for.

@@ -14,6 +14,7 @@ final class Network: Sendable {
     private let connections = Mutex(0)
     private let count = Mutex(0)
     private let creations = Mutex(0)
+    private let notices = Mutex<[String: Int]>([:])
     private let reports = Mutex<Duration?>(nil)
 
     init(_ executor: SimulationExecutor, folder: String, lossOneIn: Int) {
@@ -107,6 +108,13 @@ final class Network: Sendable {
 
     func noteCreation() {
         creations.withLock { $0 += 1 }
+    }
+
+    /// How often the extension was told something, by what it is.
+    var told: [String: Int] { notices.withLock { $0 } }
+
+    func note(told what: String) {
+        notices.withLock { $0[what, default: 0] += 1 }
     }
 
     func note(fetched bytes: Int) {

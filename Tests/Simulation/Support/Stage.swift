@@ -1,4 +1,5 @@
 import BasketSupport
+import FileProviderHost
 import Foundation
 import Synchronization
 
@@ -6,7 +7,7 @@ import Synchronization
 enum Stage {
     /// - Parameter inParts: whether contents come in parts of eight bytes.
     static func play(
-        inParts: Bool = false,
+        inParts: Bool = false, settings: HostSettings = HostSettings(),
         _ body: @escaping @Sendable (Cloud, Device) async throws -> Void
     ) throws {
         let executor = SimulationExecutor(seed: 1)
@@ -19,7 +20,7 @@ enum Stage {
             do {
                 let device = try Device(
                     "laptop", storage: cloud, executor: executor, folder: folder,
-                    inParts: inParts, lossOneIn: 0)
+                    inParts: inParts, lossOneIn: 0, settings: settings)
                 try await device.start()
                 try await body(cloud, device)
                 await device.stop()
