@@ -48,8 +48,15 @@ package final class DomainHost: Sendable {
     ) {
         self.replica = replica
         self.world = world
+        let poke = { @Sendable in replica.changes.poke() }
         calls = ExtensionCalls(
-            provider: provider, watch: CallWatch(world: world, patience: settings.patience))
+            provider: provider, watch: CallWatch(world: world, patience: settings.patience),
+            uploads: Transfers(.uploading, world: world, didBegin: poke),
+            downloads: Transfers(.downloading, world: world, didBegin: poke)
+        ) { identifier in
+            // A length that is not known is told as none; the transfer itself says what is wrong.
+            (try? replica.read { try $0.node(identifier: identifier)?.size }) ?? 0
+        }
         workingSet = WorkingSet(replica: replica, calls: calls)
         parts = PartFetcher(
             replica: replica, calls: calls, workingSet: workingSet, settings: settings)
@@ -73,6 +80,7 @@ package final class DomainHost: Sendable {
             group.addTask { await self.fetchWanted() }
             group.addTask { await self.keepHouse() }
             group.addTask { await self.followSets() }
+            group.addTask { await self.showTransfers() }
         }
     }
 

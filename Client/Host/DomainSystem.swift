@@ -231,14 +231,10 @@ package final class DomainSystem: FileProviderSystem {
         completionHandler(unsupported())
     }
 
-    /// Nothing is counted yet: it is as when nothing is under way.
     package func globalProgress(
         for kind: Progress.FileOperationKind, in domain: NSFileProviderDomainIdentifier
     ) -> Progress {
-        let progress = Progress(totalUnitCount: 1)
-        progress.completedUnitCount = 1
-        progress.fileOperationKind = kind
-        return progress
+        host?.globalProgress(for: kind) ?? GlobalProgress(kind).progress
     }
 
     package func register(

@@ -7,12 +7,51 @@ import Foundation
 struct ExtensionCalls: Sendable {
     let provider: any NSFileProviderReplicatedExtension & Sendable
     let watch: CallWatch
+    let uploads: Transfers
+    let downloads: Transfers
+    /// How long an item's content is, as far as that is known.
+    let size: @Sendable (NSFileProviderItemIdentifier) -> Int64
+
+    func transfers(_ kind: Progress.FileOperationKind) -> Transfers? {
+        switch kind {
+        case .uploading: uploads
+        case .downloading: downloads
+        default: nil
+        }
+    }
 
     private func call<Value: Sendable>(
         _ begin: (Once<Value>) -> Progress
     ) async throws -> Value {
         let once = Once<Value>()
         return try await answer(to: once) { once.began(begin(once)) }
+    }
+
+    /// A call that moves bytes: they are counted.
+    private func transfer<Value: Sendable>(
+        _ item: NSFileProviderItemIdentifier, _ size: Int64, in transfers: Transfers,
+        _ begin: (Once<Value>) -> Progress
+    ) async throws -> Value {
+        let once = Once<Value>()
+        let number = transfers.begin(
+            Transfer(item: item.rawValue, size: size) { once.movement.fraction })
+        do {
+            let value = try await answer(to: once) { once.began(begin(once)) }
+            transfers.end(number, isComplete: true)
+            return value
+        } catch {
+            transfers.end(number, isComplete: false)
+            throw error
+        }
+    }
+
+    /// A call that hands over a content, or none.
+    private func send<Value: Sendable>(
+        _ template: ItemTemplate, _ contents: URL?, _ begin: (Once<Value>) -> Progress
+    ) async throws -> Value {
+        guard contents != nil else { return try await call(begin) }
+        return try await transfer(
+            template.itemIdentifier, template.documentSize?.int64Value ?? 0, in: uploads, begin)
     }
 
     /// The first answer to a call, or the error with which it was given up.
@@ -87,7 +126,7 @@ struct ExtensionCalls: Sendable {
         holding hold: ContentHold?, options: NSFileProviderCreateItemOptions,
         _ request: NSFileProviderRequest
     ) async throws -> Reply {
-        try await call { once in
+        try await send(template, contents) { once in
             provider.createItem(
                 basedOn: template, fields: fields, contents: contents, options: options,
                 request: request
@@ -103,7 +142,7 @@ struct ExtensionCalls: Sendable {
         fields: NSFileProviderItemFields, contents: URL?, holding hold: ContentHold?,
         options: NSFileProviderModifyItemOptions, _ request: NSFileProviderRequest
     ) async throws -> Reply {
-        try await call { once in
+        try await send(template, contents) { once in
             provider.modifyItem(
                 template, baseVersion: base, changedFields: fields, contents: contents,
                 options: options, request: request
@@ -128,7 +167,7 @@ struct ExtensionCalls: Sendable {
     func fetch(
         _ identifier: NSFileProviderItemIdentifier, _ request: NSFileProviderRequest
     ) async throws -> (file: URL, item: RemoteItem) {
-        try await call { once in
+        try await transfer(identifier, size(identifier), in: downloads) { once in
             provider.fetchContents(for: identifier, version: nil, request: request) {
                 once.answer(Self.fetched($0, $1, $2))
             }
@@ -143,7 +182,7 @@ struct ExtensionCalls: Sendable {
         guard
             let incremental = provider as? any NSFileProviderIncrementalContentFetching
         else { return try await fetch(identifier, request) }
-        return try await call { once in
+        return try await transfer(identifier, size(identifier), in: downloads) { once in
             incremental.fetchContents(
                 for: identifier, version: nil, usingExistingContentsAt: existing,
                 existingVersion: version, request: request
@@ -163,7 +202,7 @@ struct ExtensionCalls: Sendable {
         guard let partial = provider as? any NSFileProviderPartialContentFetching else {
             throw CocoaError(.featureUnsupported)
         }
-        return try await call { once in
+        return try await transfer(identifier, Int64(range.count), in: downloads) { once in
             partial.fetchPartialContents(
                 for: identifier, version: version, request: request,
                 minimalRange: NSRange(location: Int(range.lowerBound), length: range.count),

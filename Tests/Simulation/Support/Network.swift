@@ -79,7 +79,7 @@ final class Network: Sendable {
     /// - Parameter progress: moves so often; nil: stands still.
     func travel(reporting progress: Progress) async throws {
         guard let step = reportsEvery else { return try await travel() }
-        progress.totalUnitCount = max(1, Int64(delay / step)) * 4
+        progress.totalUnitCount = max(1, Int64(delay / step)) * 2
         var left = delay
         while left > .zero {
             try await executor.sleep(min(step, left))
