@@ -17,6 +17,14 @@ package final class DomainHost: Sendable {
         var isSignalled = true
         /// Whether it is being told.
         var isCatchingUp = false
+        /// How often that was begun, and which was the last one that came through.
+        var round: UInt64 = 0
+        var completedRound: UInt64 = 0
+        /// How often it has failed since then, and with what.
+        var failures = 0
+        var failure: Failure?
+        /// How often somebody has signalled.
+        var signals: UInt64 = 0
         /// Files whose bytes are on their way.
         var fetching: Set<NodeID> = []
         /// Those that nobody waits for, and that are looked after.
@@ -51,12 +59,13 @@ package final class DomainHost: Sendable {
         let poke = { @Sendable in replica.changes.poke() }
         calls = ExtensionCalls(
             provider: provider, watch: CallWatch(world: world, patience: settings.patience),
+            isConnected: { try replica.read { try $0.disconnection() == nil } },
             uploads: Transfers(.uploading, world: world, didBegin: poke),
-            downloads: Transfers(.downloading, world: world, didBegin: poke)
-        ) { identifier in
-            // A length that is not known is told as none; the transfer itself says what is wrong.
-            (try? replica.read { try $0.node(identifier: identifier)?.size }) ?? 0
-        }
+            downloads: Transfers(.downloading, world: world, didBegin: poke),
+            size: { identifier in
+                // A length that is not known is told as none; the transfer itself says what is wrong.
+                (try? replica.read { try $0.node(identifier: identifier)?.size }) ?? 0
+            })
         workingSet = WorkingSet(replica: replica, calls: calls)
         parts = PartFetcher(
             replica: replica, calls: calls, workingSet: workingSet, settings: settings)
@@ -68,7 +77,10 @@ package final class DomainHost: Sendable {
 
     /// The provider has something to tell.
     package func signal() {
-        state.withLock { $0.isSignalled = true }
+        state.withLock { state in
+            state.isSignalled = true
+            state.signals += 1
+        }
         replica.changes.poke()
     }
 
@@ -118,43 +130,6 @@ package final class DomainHost: Sendable {
         }
     }
 
-    // MARK: From the provider
-
-    private func followWorkingSet() async {
-        var failures = 0
-        while !Task.isCancelled {
-            let count = replica.changes.count
-            let isSignalled = state.withLock { state in
-                defer { state.isSignalled = false }
-                state.isCatchingUp = state.isSignalled
-                return state.isSignalled
-            }
-            guard isSignalled else {
-                await replica.changes.wait(since: count)
-                continue
-            }
-            do {
-                try await workingSet.catchUp()
-                failures = 0
-                state.withLock { $0.isCatchingUp = false }
-                // Who waits until nothing is left to do looks again.
-                replica.changes.poke()
-            } catch {
-                world.log.warning("the working set fails", ["error": .text("\(error)")])
-                state.withLock { state in
-                    state.isSignalled = true
-                    state.isCatchingUp = false
-                }
-                if case .anchorExpired = Reaction(error) {
-                    try? await replica.write { try $0.beginAnew() }
-                }
-                failures += 1
-                let pause = min(Self.firstPause * (1 << min(failures, 12)), Self.longestPause)
-                try? await world.sleep(pause / 2 + pause / 2 * jitter())
-            }
-        }
-    }
-
     // MARK: Both ways
 
     private func bringOn() async {
@@ -179,6 +154,7 @@ package final class DomainHost: Sendable {
     /// Brings on what asks for it.
     /// - Returns: those for which the extension is needed; they are claimed.
     private func plan() async throws -> [NodeID] {
+        guard try calls.isConnected() else { return [] }
         let (busy, room) = state.withLock { ($0.busy, Self.mostBusy - $0.busy.count) }
         guard room > 0 else { return [] }
         let now = world.now()
@@ -267,6 +243,8 @@ package final class DomainHost: Sendable {
                 try await perform(prepared)
             } catch is CancellationError {
                 throw CancellationError()
+            } catch HostError.disconnected {
+                // As after a crash: it is planned anew when it is connected again.
             } catch {
                 try await takeIn(error, of: prepared)
             }
@@ -282,6 +260,8 @@ package final class DomainHost: Sendable {
                 if try await !workingSet.isMissing(suspect) {
                     failure = Failure(error: HostError.badAnswer("what it misses is there"))
                 }
+            } catch HostError.disconnected {
+                return
             } catch {
                 failure = Failure(error: error)
             }
@@ -306,11 +286,11 @@ package final class DomainHost: Sendable {
                         .apply(reply, to: call)
                 }
             }
-        case .modify(let base):
+        case .modify(let base, let options):
             try await workingSet.tidings.asking { question in
                 let reply = try await calls.modify(
                     call.template, base: base, fields: call.fields, contents: call.contents,
-                    holding: call.hold, options: [], request)
+                    holding: call.hold, options: options, request)
                 try await replica.write { transaction in
                     try ReplyApplication(transaction: transaction, question: question)
                         .apply(reply, to: call)
@@ -332,7 +312,7 @@ package final class DomainHost: Sendable {
     }
 
     /// Carries an error into a transaction.
-    private struct Failure: @unchecked Sendable {
+    struct Failure: @unchecked Sendable {
         let error: any Error
     }
 

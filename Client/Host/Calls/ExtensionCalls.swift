@@ -7,6 +7,9 @@ import Foundation
 struct ExtensionCalls: Sendable {
     let provider: any NSFileProviderReplicatedExtension & Sendable
     let watch: CallWatch
+    let running = RunningCalls()
+    /// Whether it may be called.
+    let isConnected: @Sendable () throws -> Bool
     let uploads: Transfers
     let downloads: Transfers
     /// How long an item's content is, as far as that is known.
@@ -20,7 +23,7 @@ struct ExtensionCalls: Sendable {
         }
     }
 
-    private func call<Value: Sendable>(
+    func call<Value: Sendable>(
         _ begin: (Once<Value>) -> Progress
     ) async throws -> Value {
         let once = Once<Value>()
@@ -61,6 +64,10 @@ struct ExtensionCalls: Sendable {
         let watch = CallWatch(world: watch.world, patience: patience ?? watch.patience)
         return try await withTaskCancellationHandler {
             try Task.checkCancellation()
+            // Before it is looked: whoever disconnects finds it, or is found by it.
+            let number = running.add(once)
+            defer { running.remove(number) }
+            guard try isConnected() else { throw HostError.disconnected }
             try begin()
             return try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await watch.watch(once) }

@@ -71,7 +71,7 @@ struct Preparation {
             if node != before { try transaction.save(node, before: before) }
         }
         return PreparedCall(
-            node: node.id, kind: .modify(base: node.baseVersion),
+            node: node.id, kind: .modify(base: node.baseVersion, node.request.options),
             template: ItemTemplate(
                 identifier: identifier, parent: parent, entry: sent, version: node.baseVersion,
                 size: node.size, type: node.type),

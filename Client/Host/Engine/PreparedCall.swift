@@ -6,7 +6,7 @@ import Foundation
 struct PreparedCall: Sendable {
     enum Kind: Sendable {
         case create(NSFileProviderCreateItemOptions)
-        case modify(base: NSFileProviderItemVersion)
+        case modify(base: NSFileProviderItemVersion, NSFileProviderModifyItemOptions)
         case delete(base: NSFileProviderItemVersion)
     }
 

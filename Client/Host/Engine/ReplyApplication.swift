@@ -80,6 +80,7 @@ struct ReplyApplication {
             node.remoteSize = twin.remoteSize
         }
         if !isCreation, reply.pending == call.fields { node.muted.formUnion(call.fields) }
+        node.request.settle(call.fields)
         if node.trees.local?.content.isEdit != true { node.isFrozen = false }
         if node.trees.local == nil { node.letGoOfContent() }
         try transaction.save(node, before: before)

@@ -35,7 +35,7 @@ extension DomainHost {
             @escaping @Sendable (any NSFileProviderReplicatedExtension & Sendable) async -> Void
     ) async throws {
         let state = try replica.read { try $0.state(of: set) }
-        guard state.rank > state.told else { return }
+        guard state.rank > state.told, try calls.isConnected() else { return }
         do {
             try await calls.tell(call)
         } catch  where CallWatch.hasGivenUp(because: error) {

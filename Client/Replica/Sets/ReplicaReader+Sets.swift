@@ -32,7 +32,7 @@ extension ReplicaReader {
     private func materialised(after position: Int64, limit: Int) throws -> [ItemSetMember] {
         let nodes = try db.all(
             """
-            SELECT \(NodeColumn.all) FROM node INDEXED BY node_here
+            SELECT \(NodeColumn.all) FROM node INDEXED BY node_materialised
             WHERE key IS NOT NULL AND (residence <> 0 OR listed <> 0) AND id > ?
                 AND identifier IS NOT NULL
             ORDER BY id LIMIT ?

@@ -5,6 +5,7 @@ enum ReplicaSchema {
     static let migrations = [
         Migration("nodes", sql: nodes),
         Migration("sets", sql: sets),
+        Migration("requests", sql: requests),
     ]
 
     private static let nodes = """
@@ -178,7 +179,7 @@ enum ReplicaSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX setChange_rank ON setChange (kind, rank);
         -- So that neither set needs a walk through all nodes: of a million, few are here, and few are pending.
-        CREATE INDEX node_here ON node (id) WHERE key IS NOT NULL AND (residence <> 0 OR listed <> 0);
+        CREATE INDEX node_materialised ON node (id) WHERE key IS NOT NULL AND (residence <> 0 OR listed <> 0);
         CREATE INDEX node_pending ON node (turn) WHERE turn IS NOT NULL AND identifier IS NOT NULL;
 
         -- Whoever asks for attention since that turn, or a later one, was seen under this version of the
@@ -186,6 +187,18 @@ enum ReplicaSchema {
         CREATE TABLE domainVersion (
             turn INTEGER PRIMARY KEY,
             version INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    private static let requests = """
+        -- Fields that the provider wants to be sent as if they had been changed here, and how.
+        ALTER TABLE node ADD COLUMN requested INTEGER NOT NULL DEFAULT 0;
+
+        -- Why the provider is not to be called, as it has said; no row: it is.
+        CREATE TABLE disconnection (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            reason TEXT NOT NULL,
+            isTemporary INTEGER NOT NULL
         ) STRICT;
         """
 }

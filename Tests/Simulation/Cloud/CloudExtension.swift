@@ -207,6 +207,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                 (any NSFileProviderItemProtocol)?, NSFileProviderItemFields, Bool, (any Error)?
             ) -> Void
     ) -> Progress {
+        network.note(modified: changedFields)
         let id = item.itemIdentifier.rawValue
         let (parent, name) = (item.parentItemIdentifier.rawValue, item.filename)
         let tags: Data? = item.tagData?.flatMap(\.self)

@@ -81,6 +81,21 @@ final class Device: Sendable {
         return system
     }
 
+    /// As its extension has it.
+    var manager: NSFileProviderManager {
+        let domain = NSFileProviderDomain(
+            record: DomainRecord(identifier: .init("Work"), displayName: "Work"), system: system)
+        guard let manager = NSFileProviderManager(for: domain) else { fatalError("it has none") }
+        return manager
+    }
+
+    func identifier(of id: NodeID) throws -> NSFileProviderItemIdentifier {
+        guard let identifier = try replica.read({ try $0.node(id)?.identifier }) else {
+            throw LocalError.notFound
+        }
+        return identifier
+    }
+
     /// What was missed is asked for.
     func reconnect() {
         network.isCut = false

@@ -14,6 +14,8 @@ final class Network: Sendable {
     private let connections = Mutex(0)
     private let count = Mutex(0)
     private let creations = Mutex(0)
+    private let modifications = Mutex<[NSFileProviderItemFields]>([])
+    private let refusals = Mutex<NSFileProviderError.Code?>(nil)
     private let notices = Mutex<[String: Int]>([:])
     private let reports = Mutex<Duration?>(nil)
 
@@ -45,6 +47,19 @@ final class Network: Sendable {
     var reportsEvery: Duration? {
         get { reports.withLock { $0 } }
         set { reports.withLock { $0 = newValue } }
+    }
+
+    /// With what the provider answers everything.
+    var refusal: NSFileProviderError.Code? {
+        get { refusals.withLock { $0 } }
+        set { refusals.withLock { $0 = newValue } }
+    }
+
+    /// What was asked to be changed, each time.
+    var modified: [NSFileProviderItemFields] { modifications.withLock { $0 } }
+
+    func note(modified fields: NSFileProviderItemFields) {
+        modifications.withLock { $0.append(fields) }
     }
 
     func happens(oneIn count: Int) -> Bool { executor.random(count) == 0 }
@@ -94,6 +109,7 @@ final class Network: Sendable {
         let isSlow = lossOneIn > 0 && executor.random(40) == 0
         try await executor.sleep(delay + .milliseconds(executor.random(isSlow ? 20_000 : 50)))
         if isCut { throw NSFileProviderError(.serverUnreachable) }
+        if let refusal { throw NSFileProviderError(refusal) }
         let lossOneIn = lossOneIn
         if lossOneIn > 0, executor.random(lossOneIn) == 0 {
             throw CocoaError(.xpcConnectionInterrupted)
