@@ -1,3 +1,4 @@
+import BasketSupport
 import FileProvider
 import FileProviderReplica
 import Foundation
@@ -78,7 +79,9 @@ extension DomainHost {
             throw failure.error
         }
         if isBusy { return }
-        guard let stuck = try replica.read({ try $0.stuck(after: Self.mostAttempts) }) else {
+        let now = world.now()
+        guard let stuck = try replica.read({ try $0.stuck(after: Self.mostAttempts, at: now) })
+        else {
             return
         }
         throw try hopeless(stuck, replica.read { try $0.trouble(of: stuck) })

@@ -41,6 +41,9 @@ package final class DomainHost: Sendable {
     private let ignoreLists: IgnoreLists
     private let removals: RemovalGuard
     let world: World
+    /// What the extension declares beside its code.
+    let declaration: ExtensionDeclaration
+    let thumbnailCache = ThumbnailCache()
     let state = Mutex(State())
 
     /// So many nodes are brought on in one transaction.
@@ -52,13 +55,16 @@ package final class DomainHost: Sendable {
 
     package init(
         replica: Replica, provider: any NSFileProviderReplicatedExtension & Sendable, world: World,
-        settings: HostSettings = HostSettings()
+        settings: HostSettings = HostSettings(),
+        declaration: ExtensionDeclaration = ExtensionDeclaration()
     ) {
         self.replica = replica
+        self.declaration = declaration
         self.world = world
         let poke = { @Sendable in replica.changes.poke() }
         calls = ExtensionCalls(
             provider: provider, watch: CallWatch(world: world, patience: settings.patience),
+            noteVersion: { await Self.note(domainVersion: $0, in: replica) },
             isConnected: { try replica.read { try $0.disconnection() == nil } },
             uploads: Transfers(.uploading, world: world, didBegin: poke),
             downloads: Transfers(.downloading, world: world, didBegin: poke),
@@ -274,7 +280,9 @@ package final class DomainHost: Sendable {
     }
 
     private func perform(_ call: PreparedCall) async throws {
-        let request = NSFileProviderRequest(isSystemRequest: true)
+        let request = NSFileProviderRequest(
+            isSystemRequest: true,
+            domainVersion: call.domainVersion.flatMap(NSFileProviderDomainVersion.init(stored:)))
         switch call.kind {
         case .create(let options):
             try await workingSet.tidings.asking { question in

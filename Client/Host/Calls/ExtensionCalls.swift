@@ -8,6 +8,8 @@ struct ExtensionCalls: Sendable {
     let provider: any NSFileProviderReplicatedExtension & Sendable
     let watch: CallWatch
     let running = RunningCalls()
+    /// Hears each version of the domain that the extension tells.
+    let noteVersion: @Sendable (Int64) async -> Void
     /// Whether it may be called.
     let isConnected: @Sendable () throws -> Bool
     let uploads: Transfers
@@ -61,7 +63,23 @@ struct ExtensionCalls: Sendable {
     func answer<Value: Sendable>(
         to once: Once<Value>, within patience: Duration? = nil, _ begin: () throws -> Void
     ) async throws -> Value {
-        let watch = CallWatch(world: watch.world, patience: patience ?? watch.patience)
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await wait(for: once, patience ?? watch.patience, begin))
+        } catch {
+            result = .failure(error)
+        }
+        // Whatever was answered: what is noticed from now on is noticed under this version.
+        if let state = provider as? any NSFileProviderDomainState {
+            await noteVersion(state.domainVersion.stored)
+        }
+        return try result.get()
+    }
+
+    private func wait<Value: Sendable>(
+        for once: Once<Value>, _ patience: Duration, _ begin: () throws -> Void
+    ) async throws -> Value {
+        let watch = CallWatch(world: watch.world, patience: patience)
         return try await withTaskCancellationHandler {
             try Task.checkCancellation()
             // Before it is looked: whoever disconnects finds it, or is found by it.

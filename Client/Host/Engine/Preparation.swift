@@ -51,7 +51,8 @@ struct Preparation {
             template: ItemTemplate(
                 identifier: identifier, parent: parent, entry: sent, version: node.baseVersion,
                 size: node.size, type: node.type),
-            sent: sent, fields: .everything, contents: url(of: node), hold: hold(node), known: nil)
+            sent: sent, fields: .everything, contents: url(of: node), hold: hold(node), known: nil,
+            domainVersion: try reader.domainVersion(of: node))
     }
 
     private func modify(
@@ -76,7 +77,8 @@ struct Preparation {
                 identifier: identifier, parent: parent, entry: sent, version: node.baseVersion,
                 size: node.size, type: node.type),
             sent: sent, fields: fields, contents: hasContents ? url(of: node) : nil,
-            hold: hasContents ? hold(node) : nil, known: node.trees.remote)
+            hold: hasContents ? hold(node) : nil, known: node.trees.remote,
+            domainVersion: try reader.domainVersion(of: node))
     }
 
     private func delete(_ node: StoredNode) throws -> PreparedCall? {
@@ -93,7 +95,8 @@ struct Preparation {
             template: ItemTemplate(
                 identifier: identifier, parent: .rootContainer, entry: entry,
                 version: node.baseVersion, size: node.size, type: node.type),
-            sent: entry, fields: [], contents: nil, hold: nil, known: node.trees.remote)
+            sent: entry, fields: [], contents: nil, hold: nil, known: node.trees.remote,
+            domainVersion: try reader.domainVersion(of: node))
     }
 
     private func hold(_ node: StoredNode) -> ContentHold? {

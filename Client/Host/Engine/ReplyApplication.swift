@@ -71,6 +71,7 @@ struct ReplyApplication {
         node.capabilities = item.capabilities
         node.policy = item.policy
         node.type = item.type
+        node.facts = item.facts
         if question.counts(for: item.identifier) {
             question.settle(item.identifier)
         } else if let twin, twin.trees.remote != nil {

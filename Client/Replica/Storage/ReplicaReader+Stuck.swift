@@ -1,4 +1,5 @@
 import BasketDatabase
+import BasketSupport
 import FileProvider
 
 extension ReplicaReader {
@@ -14,9 +15,10 @@ extension ReplicaReader {
             ?? false
     }
 
-    /// One that asks for attention, when none of those that do so comes on by itself: each is in a trouble that
-    /// somebody has to resolve, was tried too often, is a removal that is held back, or waits for another one.
-    package func stuck(after attempts: Int) throws -> NodeID? {
+    /// One that asks for attention, when none of those that do so comes on by itself: each waits for another one, is
+    /// a removal that is held back, or is in a trouble that somebody has to resolve or that has come too often,
+    /// and is not tried again just now.
+    package func stuck(after attempts: Int, at now: Timestamp) throws -> NodeID? {
         let codes: [NSFileProviderError.Code] = [
             .notAuthenticated, .serverUnreachable, .insufficientQuota, .cannotSynchronize,
         ]
@@ -26,12 +28,12 @@ extension ReplicaReader {
             SELECT EXISTS (
                 SELECT 1 FROM node LEFT JOIN trouble ON trouble.node = node.id
                 WHERE turn IS NOT NULL AND (waits IS NULL OR waits = 0)
-                    AND (trouble.node IS NULL OR attempts < ?1
+                    AND (trouble.node IS NULL OR retry <= ?3 OR attempts < ?1
                         AND NOT (domain = ?2 AND code IN (\(list))))
                     AND NOT EXISTS (
                         SELECT 1 FROM removal WHERE removal.node = node.id AND isHeld <> 0)
             )
-            """, attempts, NSFileProviderErrorDomain)
+            """, attempts, NSFileProviderErrorDomain, now)
         if isMoving == true { return nil }
         // Who waits for another one is not who is stuck.
         return try db.value(

@@ -208,6 +208,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             ) -> Void
     ) -> Progress {
         network.note(modified: changedFields)
+        network.companion.versions.append(request.domainVersion?.stored)
         let id = item.itemIdentifier.rawValue
         let (parent, name) = (item.parentItemIdentifier.rawValue, item.filename)
         let tags: Data? = item.tagData?.flatMap(\.self)

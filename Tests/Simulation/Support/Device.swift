@@ -18,6 +18,7 @@ final class Device: Sendable {
     private let isHasty: Bool
     /// Contents come in parts or as a whole.
     private let settings: HostSettings
+    private let declaration: ExtensionDeclaration
     private let disk = SimulatedDisk()
     private let state = Mutex<Running?>(nil)
     private let boots = Mutex(0)
@@ -48,8 +49,10 @@ final class Device: Sendable {
     init(
         _ name: String, storage: any Storage, executor: SimulationExecutor, folder: String,
         rule: CaseRule = .posix, inParts: Bool, lossOneIn: Int,
-        settings: HostSettings = HostSettings()
+        settings: HostSettings = HostSettings(),
+        declaration: ExtensionDeclaration = ExtensionDeclaration()
     ) throws {
+        self.declaration = declaration
         self.name = name
         self.storage = storage
         self.executor = executor
@@ -119,7 +122,8 @@ final class Device: Sendable {
         let provider = try await storage.makeExtension(
             for: name, domain: domain, network: network, world: world)
         let host = DomainHost(
-            replica: replica, provider: provider, world: world, settings: settings)
+            replica: replica, provider: provider, world: world, settings: settings,
+            declaration: declaration)
         system.serve(host)
         let task = world.spawn { await host.run() }
         state.withLock { $0 = Running(process, replica, host, system, provider, task) }

@@ -16,6 +16,7 @@ final class Network: Sendable {
     private let creations = Mutex(0)
     private let modifications = Mutex<[NSFileProviderItemFields]>([])
     private let refusals = Mutex<NSFileProviderError.Code?>(nil)
+    let companion = CloudCompanion()
     private let notices = Mutex<[String: Int]>([:])
     private let reports = Mutex<Duration?>(nil)
 

@@ -8,6 +8,7 @@ enum Stage {
     /// - Parameter inParts: whether contents come in parts of eight bytes.
     static func play(
         inParts: Bool = false, settings: HostSettings = HostSettings(),
+        declaring declaration: ExtensionDeclaration = ExtensionDeclaration(),
         _ body: @escaping @Sendable (Cloud, Device) async throws -> Void
     ) throws {
         let executor = SimulationExecutor(seed: 1)
@@ -20,7 +21,8 @@ enum Stage {
             do {
                 let device = try Device(
                     "laptop", storage: cloud, executor: executor, folder: folder,
-                    inParts: inParts, lossOneIn: 0, settings: settings)
+                    inParts: inParts, lossOneIn: 0, settings: settings,
+                    declaration: declaration)
                 try await device.start()
                 try await body(cloud, device)
                 await device.stop()
