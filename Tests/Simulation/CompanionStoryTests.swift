@@ -234,6 +234,26 @@ struct CompanionStoryTests {
         }
     }
 
+    @Test("keeps the pictures of late, and no more than there is room for")
+    func manyThumbnails() throws {
+        try Stage.play { _, device in
+            var files: [NodeID] = []
+            for number in 0..<5 {
+                files.append(
+                    try await device.create(
+                        "\(number)", in: .root, String(repeating: "a", count: 3_600_000)))
+            }
+            try await device.host.waitForRest()
+            let size = CGSize(width: 64, height: 64)
+            for file in files { _ = try await device.host.thumbnails(of: [file], size: size) }
+            #expect(device.network.companion.pictures.count == 5)
+            _ = try await device.host.thumbnails(of: [files[4]], size: size)
+            #expect(device.network.companion.pictures.count == 5)
+            _ = try await device.host.thumbnails(of: [files[0]], size: size)
+            #expect(device.network.companion.pictures.count == 6)
+        }
+    }
+
     // MARK: Services
 
     @Test("offers its services, and those that are restricted to who manages the domain alone")

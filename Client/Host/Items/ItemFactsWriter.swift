@@ -67,15 +67,17 @@ struct ItemFactsWriter {
 
     private mutating func write(_ info: [AnyHashable: Any]) {
         begin("userInfo")
-        var entries: [(key: String, value: Any)] = []
-        entries.reserveCapacity(info.count)
-        for (key, value) in info {
-            if let key = key.base as? String { entries.append((key, value)) }
+        // Places in the dictionary are sorted rather than what lies there: they are moved more easily.
+        var places: [(key: String, index: Dictionary<AnyHashable, Any>.Index)] = []
+        places.reserveCapacity(info.count)
+        for index in info.indices {
+            if let key = info[index].key.base as? String { places.append((key, index)) }
         }
-        entries.sort { $0.key < $1.key }
+        places.sort { $0.key < $1.key }
         bytes.append(UInt8(ascii: "{"))
         var isFirst = true
-        for (key, value) in entries {
+        for (key, index) in places {
+            let value = info[index].value
             let start = bytes.count
             if !isFirst { bytes.append(UInt8(ascii: ",")) }
             write(key)
@@ -112,19 +114,31 @@ struct ItemFactsWriter {
     }
 
     private mutating func write(_ flag: Bool) {
-        bytes += flag ? "true".utf8 : "false".utf8
+        write(plain: flag ? "true" : "false")
+    }
+
+    private mutating func write(plain text: String) {
+        var text = text
+        text.withUTF8 { bytes.append(contentsOf: $0) }
     }
 
     private mutating func write(_ integer: Int64) {
-        bytes += "\(integer)".utf8
+        if (0..<10).contains(integer) {
+            bytes.append(UInt8(ascii: "0") + UInt8(integer))
+        } else {
+            write(plain: String(integer))
+        }
     }
 
     private mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         var text = text
-        let isPlain = text.withUTF8 { $0.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C } }
+        let isPlain = text.withUTF8 { utf8 in
+            guard utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) else { return false }
+            bytes.append(contentsOf: utf8)
+            return true
+        }
         if isPlain {
-            bytes += text.utf8
             bytes.append(UInt8(ascii: "\""))
             return
         }
