@@ -120,6 +120,32 @@ struct ManagerStoryTests {
         }
     }
 
+    @Test("lists a folder that is asked for, and nothing below it")
+    func downloadOfFolder() throws {
+        try Stage.play(isLazy: true) { cloud, device in
+            cloud.change { state in
+                for (name, parent) in [("outer", Cloud.root), ("inner", "item1"), ("a", "item2")] {
+                    let id = state.newID()
+                    state.items[id] = Cloud.Record(
+                        id: id, parent: parent, name: name, isFolder: name != "a", content: name)
+                    state.touch(id)
+                }
+            }
+            try await device.host.waitForRest()
+            #expect(try device.nodes().isEmpty)
+            var seen: [String] = []
+            for (folder, name) in [
+                (.rootContainer, "outer"), (.init("item1"), "outer/inner"),
+                (.init("item2"), "outer/inner/a"),
+            ] as [(NSFileProviderItemIdentifier, String)] {
+                try await device.manager.requestDownloadForItem(withIdentifier: folder)
+                try await device.wait(seconds: 10)
+                seen.append(name)
+                #expect(try device.nodes().map(\.path) == seen)
+            }
+        }
+    }
+
     @Test("brings a part of an item here, where that is asked for, and lets go of it")
     func downloadOfPart() throws {
         try Stage.play(inParts: true) { _, device in
@@ -309,72 +335,6 @@ struct ManagerStoryTests {
             #expect(cloud.tree()["a"] == "another text")
             #expect(try device.residence(of: away) == .whole)
             #expect(try device.nodes().map(\.path) == ["a", "further away"])
-        }
-    }
-
-    // MARK: Places
-
-    @Test("knows where people see an item, and which one they see there")
-    func places() throws {
-        try Stage.play { cloud, device in
-            let folder = try await device.makeFolder("a folder", in: .root)
-            let file = try await device.create("ü?#.txt", in: folder, "text")
-            let gone = try await device.create("gone", in: .root, "text")
-            try await device.host.waitForRest()
-            try await device.move(gone, to: .trash, as: "gone")
-            try await device.host.waitForRest()
-            let identifier = try device.identifier(of: file)
-            let refused = await #expect(throws: (any Error).self) {
-                try await device.manager.getUserVisibleURL(for: identifier)
-            }
-            #expect((refused as? CocoaError)?.code == .featureUnsupported)
-
-            device.system.show(.init("Work"), at: "/home/ada/Basket/Work")
-            let url = try await device.manager.getUserVisibleURL(for: identifier)
-            #expect(url.path == "/home/ada/Basket/Work/a folder/ü?#.txt")
-            let trashed = await #expect(throws: (any Error).self) {
-                try await device.manager.getUserVisibleURL(for: device.identifier(of: gone))
-            }
-            #expect((trashed as? CocoaError)?.code == .fileNoSuchFile)
-            let root = try await device.manager.getUserVisibleURL(for: .rootContainer)
-            #expect(root.path == "/home/ada/Basket/Work")
-
-            func place(_ path: String) async throws -> UserVisiblePlace {
-                let system = device.system
-                return try await withCheckedThrowingContinuation { done in
-                    system.place(ofUserVisibleFileAt: URL(fileURLWithPath: path)) {
-                        done.resume(with: $0)
-                    }
-                }
-            }
-            #expect(
-                try await place(url.path)
-                    == UserVisiblePlace(item: identifier, domain: .init("Work")))
-            #expect(try await place("/home/ada/Basket/Work/").item == .rootContainer)
-            device.network.isCut = true
-            _ = try await device.create("new", in: .root, "text")
-            for path in ["new", "nothing", "a folder/x", "../Work2/a folder", "../../Basket"] {
-                let error = await #expect(throws: (any Error).self) {
-                    try await place("/home/ada/Basket/Work/" + path)
-                }
-                #expect((error as? CocoaError)?.code == .fileNoSuchFile, "\(path)")
-            }
-        }
-    }
-
-    @Test("has folders for what is handed over, and for what the extension keeps")
-    func folders() throws {
-        try Stage.play { _, device in
-            let state = try device.manager.stateDirectoryURL()
-            let temporary = try device.manager.temporaryDirectoryURL()
-            #expect(state != temporary)
-            try Data("state".utf8).write(to: state.appendingPathComponent("file"))
-            try Data("part".utf8).write(to: temporary.appendingPathComponent("file"))
-            await device.stop()
-            try await device.start()
-            #expect(try device.manager.stateDirectoryURL() == state)
-            #expect(
-                try Data(contentsOf: state.appendingPathComponent("file")) == Data("state".utf8))
         }
     }
 }
