@@ -1,6 +1,8 @@
+import BasketSupport
 import FileProvider
 import FileProviderReplica
 import Foundation
+import Synchronization
 
 // Barriers.
 extension DomainHost {
@@ -14,21 +16,96 @@ extension DomainHost {
             let count = replica.changes.count
             let waiting = try replica.read { try $0.changesHere(below: folder) }
             if waiting.isEmpty { return }
+            try requireConnection()
             for id in waiting { try requireHope(id) }
             await replica.changes.wait(since: count)
             try Task.checkCancellation()
         }
     }
 
-    private func requireHope(_ id: NodeID) throws {
-        let (trouble, identifier) = try replica.read { reader in
-            (try reader.trouble(of: id), try reader.node(id)?.identifier)
+    /// Returns when everything has come to the other side that was changed until now, on either: first here, then
+    /// at the provider. Downloads are not waited for.
+    ///
+    /// - Throws: `cannotSynchronize` with the item, when nothing moves any more without somebody's help.
+    package func waitForStabilisation() async throws {
+        // What has failed may not fail any more.
+        state.withLock { state in
+            state.failures = 0
+            state.failure = nil
         }
-        guard let trouble, trouble.domain == NSFileProviderErrorDomain,
+        signal()
+        try await waitForChangesUntilNow()
+        signal()
+        // One that goes on already may have passed what is new.
+        let round = state.withLock { $0.round } + 1
+        try await wait { state.withLock { $0.completedRound } >= round }
+        try await waitForChangesUntilNow()
+    }
+
+    private func waitForChangesUntilNow() async throws {
+        let mark = try replica.read { try $0.lastTurn() }
+        try await wait { try !replica.read { try $0.isPending(upTo: mark) } }
+    }
+
+    /// Waits for as long as something moves.
+    private func wait(until isOver: () throws -> Bool) async throws {
+        while true {
+            let count = replica.changes.count
+            if try isOver() { return }
+            try requireConnection()
+            try requireMovement()
+            await replica.changes.wait(since: count)
+            try Task.checkCancellation()
+        }
+    }
+
+    private func requireConnection() throws {
+        guard let disconnection = try disconnection() else { return }
+        throw NSFileProviderError(
+            .providerDomainTemporarilyUnavailable,
+            userInfo: [NSLocalizedDescriptionKey: disconnection.reason])
+    }
+
+    /// So often is something tried before it counts as stuck.
+    private static let mostAttempts = 5
+
+    private func requireMovement() throws {
+        let (isBusy, isCatchingUp, failures, failure) = state.withLock {
+            (!$0.busy.isEmpty, $0.isCatchingUp, $0.failures, $0.failure)
+        }
+        if let failure, !isCatchingUp,
+            failures >= Self.mostAttempts || Reaction(failure.error) == .awaitResolution
+        {
+            throw failure.error
+        }
+        if isBusy { return }
+        let now = world.now()
+        guard let stuck = try replica.read({ try $0.stuck(after: Self.mostAttempts, at: now) })
+        else {
+            return
+        }
+        throw try hopeless(stuck, replica.read { try $0.trouble(of: stuck) })
+    }
+
+    private func requireHope(_ id: NodeID) throws {
+        guard let trouble = try replica.read({ try $0.trouble(of: id) }),
+            trouble.domain == NSFileProviderErrorDomain,
             trouble.code == NSFileProviderError.Code.cannotSynchronize.rawValue
         else { return }
-        var facts: [String: Any] = [NSLocalizedDescriptionKey: trouble.message]
-        facts[NSFileProviderErrorItemKey] = identifier
-        throw NSFileProviderError(.cannotSynchronize, userInfo: facts)
+        throw try hopeless(id, trouble)
+    }
+
+    private func hopeless(_ id: NodeID, _ trouble: Trouble?) throws -> NSFileProviderError {
+        var facts: [String: Any] = [
+            NSLocalizedDescriptionKey: trouble?.message
+                ?? "Many removals wait until somebody says that they are meant."
+        ]
+        facts[NSFileProviderErrorItemKey] = try replica.read { try $0.node(id)?.identifier }
+        if let trouble {
+            facts[NSUnderlyingErrorKey] = NSError(
+                domain: trouble.domain, code: trouble.code,
+                userInfo: [NSLocalizedDescriptionKey: trouble.message])
+        }
+        return NSFileProviderError(.cannotSynchronize, userInfo: facts)
     }
 }

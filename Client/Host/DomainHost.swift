@@ -17,6 +17,14 @@ package final class DomainHost: Sendable {
         var isSignalled = true
         /// Whether it is being told.
         var isCatchingUp = false
+        /// How often that was begun, and which was the last one that came through.
+        var round: UInt64 = 0
+        var completedRound: UInt64 = 0
+        /// How often it has failed since then, and with what.
+        var failures = 0
+        var failure: Failure?
+        /// How often somebody has signalled.
+        var signals: UInt64 = 0
         /// Files whose bytes are on their way.
         var fetching: Set<NodeID> = []
         /// Those that nobody waits for, and that are looked after.
@@ -35,6 +43,9 @@ package final class DomainHost: Sendable {
     private let ignoreLists: IgnoreLists
     private let removals: RemovalGuard
     let world: World
+    /// What the extension declares beside its code.
+    let declaration: ExtensionDeclaration
+    let thumbnailCache = ThumbnailCache()
     let state = Mutex(State())
 
     /// So many nodes are brought on in one transaction.
@@ -46,11 +57,23 @@ package final class DomainHost: Sendable {
 
     package init(
         replica: Replica, provider: any NSFileProviderReplicatedExtension & Sendable, world: World,
-        settings: HostSettings = HostSettings()
+        settings: HostSettings = HostSettings(),
+        declaration: ExtensionDeclaration = ExtensionDeclaration()
     ) {
         self.replica = replica
+        self.declaration = declaration
         self.world = world
-        calls = ExtensionCalls(provider: provider)
+        let poke = { @Sendable in replica.changes.poke() }
+        calls = ExtensionCalls(
+            provider: provider, watch: CallWatch(world: world, patience: settings.patience),
+            noteVersion: { await Self.note(domainVersion: $0, in: replica) },
+            isConnected: { try replica.read { try $0.disconnection() == nil } },
+            uploads: Transfers(.uploading, world: world, didBegin: poke),
+            downloads: Transfers(.downloading, world: world, didBegin: poke),
+            size: { identifier in
+                // A length that is not known is told as none; the transfer itself says what is wrong.
+                (try? replica.read { try $0.node(identifier: identifier)?.size }) ?? 0
+            })
         workingSet = WorkingSet(replica: replica, calls: calls)
         self.settings = settings
         slots = Slots(settings)
@@ -66,7 +89,10 @@ package final class DomainHost: Sendable {
 
     /// The provider has something to tell.
     package func signal() {
-        state.withLock { $0.isSignalled = true }
+        state.withLock { state in
+            state.isSignalled = true
+            state.signals += 1
+        }
         replica.changes.poke()
     }
 
@@ -79,6 +105,8 @@ package final class DomainHost: Sendable {
             group.addTask { await self.sendWhatIsQuiet() }
             group.addTask { await self.bringBack() }
             group.addTask { await self.keepHouse() }
+            group.addTask { await self.followSets() }
+            group.addTask { await self.showTransfers() }
         }
     }
 
@@ -117,43 +145,6 @@ package final class DomainHost: Sendable {
         }
     }
 
-    // MARK: From the provider
-
-    private func followWorkingSet() async {
-        var failures = 0
-        while !Task.isCancelled {
-            let count = replica.changes.count
-            let isSignalled = state.withLock { state in
-                defer { state.isSignalled = false }
-                state.isCatchingUp = state.isSignalled
-                return state.isSignalled
-            }
-            guard isSignalled else {
-                await replica.changes.wait(since: count)
-                continue
-            }
-            do {
-                try await workingSet.catchUp()
-                failures = 0
-                state.withLock { $0.isCatchingUp = false }
-                // Who waits until nothing is left to do looks again.
-                replica.changes.poke()
-            } catch {
-                world.log.warning("the working set fails", ["error": .text("\(error)")])
-                state.withLock { state in
-                    state.isSignalled = true
-                    state.isCatchingUp = false
-                }
-                if case .anchorExpired = Reaction(error) {
-                    try? await replica.write { try $0.beginAnew() }
-                }
-                failures += 1
-                let pause = min(Self.firstPause * (1 << min(failures, 12)), Self.longestPause)
-                try? await world.sleep(pause / 2 + pause / 2 * jitter())
-            }
-        }
-    }
-
     // MARK: Both ways
 
     private func bringOn() async {
@@ -178,6 +169,7 @@ package final class DomainHost: Sendable {
     /// Brings on what asks for it.
     /// - Returns: those for which the extension is needed; they are claimed.
     private func plan() async throws -> [NodeID] {
+        guard try calls.isConnected() else { return [] }
         let (busy, room) = state.withLock { ($0.busy, Self.mostBusy - $0.busy.count) }
         guard room > 0 else { return [] }
         let now = world.now()
@@ -275,6 +267,8 @@ package final class DomainHost: Sendable {
                 if prepared.contents != nil { try mark(id) }
             } catch is CancellationError {
                 throw CancellationError()
+            } catch HostError.disconnected {
+                // As after a crash: it is planned anew when it is connected again.
             } catch {
                 try await takeIn(error, of: prepared)
             }
@@ -290,6 +284,8 @@ package final class DomainHost: Sendable {
                 if try await !workingSet.isMissing(suspect) {
                     failure = Failure(error: HostError.badAnswer("what it misses is there"))
                 }
+            } catch HostError.disconnected {
+                return
             } catch {
                 failure = Failure(error: error)
             }
@@ -313,23 +309,25 @@ package final class DomainHost: Sendable {
     }
 
     private func perform(_ call: PreparedCall) async throws {
-        let request = NSFileProviderRequest(isSystemRequest: true)
+        let request = NSFileProviderRequest(
+            isSystemRequest: true,
+            domainVersion: call.domainVersion.flatMap(NSFileProviderDomainVersion.init(stored:)))
         switch call.kind {
         case .create(let options):
             try await workingSet.tidings.asking { question in
                 let reply = try await calls.create(
-                    call.template, fields: call.fields, contents: call.contents, options: options,
-                    request)
+                    call.template, fields: call.fields, contents: call.contents,
+                    holding: call.hold, options: options, request)
                 try await replica.write { transaction in
                     try ReplyApplication(transaction: transaction, question: question)
                         .apply(reply, to: call)
                 }
             }
-        case .modify(let base):
+        case .modify(let base, let options):
             try await workingSet.tidings.asking { question in
                 let reply = try await calls.modify(
                     call.template, base: base, fields: call.fields, contents: call.contents,
-                    options: [], request)
+                    holding: call.hold, options: options, request)
                 try await replica.write { transaction in
                     try ReplyApplication(transaction: transaction, question: question)
                         .apply(reply, to: call)
@@ -352,7 +350,7 @@ package final class DomainHost: Sendable {
     }
 
     /// Carries an error into a transaction.
-    private struct Failure: @unchecked Sendable {
+    struct Failure: @unchecked Sendable {
         let error: any Error
     }
 

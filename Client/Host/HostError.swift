@@ -8,11 +8,15 @@ package enum HostError: Error {
     case badEnumeration(String)
     /// The extension answered nothing for too long.
     case timedOut
+    /// The extension is not to be called for now: it has said so itself.
+    case disconnected
 
     package var message: String {
         switch self {
         case .badItem(let what), .badAnswer(let what), .badEnumeration(let what):
             "The extension is wrong: \(what)."
+        case .disconnected:
+            "The domain is disconnected. What is here stays usable; the rest comes when it is connected again."
         case .timedOut: "The extension did not answer in time."
         }
     }

@@ -20,6 +20,13 @@ package struct HostSettings: Sendable {
     package var contentLimits = ContentLimits()
     /// For whom nothing is brought here.
     package var nonMaterialising = ProgramRules.usual
+    /// So long a call of the extension's may stand still before it is given up.
+    package var patience = Duration.seconds(300)
+    /// So often, at most, the extension is told that other items are materialised or pending than before; and
+    /// so long what is pending has waited at least.
+    package var setInterval = Duration.seconds(2)
+    /// So many items the pending set holds.
+    package var pendingLimit = 1000
     /// Whether many removals at once wait until somebody confirms them.
     package var holdsManyRemovals = true
 

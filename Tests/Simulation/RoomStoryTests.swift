@@ -23,10 +23,10 @@ struct RoomStoryTests {
 
     @Test("holds no more than it may: the longest unused goes first, and down to the low mark")
     func mostBytes() throws {
-        var limits = ContentLimits()
-        limits.most = 50
-        limits.lowMark = 0.6
-        try Stage.play(limits: limits) { _, device in
+        var settings = HostSettings()
+        settings.contentLimits.most = 50
+        settings.contentLimits.lowMark = 0.6
+        try Stage.play(settings: settings) { _, device in
             let files = try await Self.fill(device, ["a", "b", "c", "d"])
             // Reading is use.
             #expect(try await device.text(of: files[0]) == "0123456789")
@@ -40,10 +40,10 @@ struct RoomStoryTests {
 
     @Test("makes room before anything is brought here, and refuses what there is none for")
     func roomForFetches() throws {
-        var limits = ContentLimits()
-        limits.most = 25
-        limits.lowMark = 1
-        try Stage.play(limits: limits) { cloud, device in
+        var settings = HostSettings()
+        settings.contentLimits.most = 25
+        settings.contentLimits.lowMark = 1
+        try Stage.play(settings: settings) { cloud, device in
             let files = try await Self.fill(device, ["a", "b"])
             for file in files { try await device.host.evict(file) }
             for file in files { _ = try await device.text(of: file) }
@@ -65,10 +65,10 @@ struct RoomStoryTests {
 
     @Test("keeps what is pinned, and what somebody has open")
     func kept() throws {
-        var limits = ContentLimits()
-        limits.most = 20
-        limits.lowMark = 0.5
-        try Stage.play(limits: limits) { _, device in
+        var settings = HostSettings()
+        settings.contentLimits.most = 20
+        settings.contentLimits.lowMark = 0.5
+        try Stage.play(settings: settings) { _, device in
             let pinned = try await device.makeFolder("pinned", in: .root)
             let kept = try await device.create("kept", in: pinned, "0123456789")
             try await device.host.waitForRest()
@@ -89,9 +89,9 @@ struct RoomStoryTests {
 
     @Test("lets go of what nobody has used for long")
     func age() throws {
-        var limits = ContentLimits()
-        limits.longestUnused = .seconds(3600)
-        try Stage.play(limits: limits) { _, device in
+        var settings = HostSettings()
+        settings.contentLimits.longestUnused = .seconds(3600)
+        try Stage.play(settings: settings) { _, device in
             let files = try await Self.fill(device, ["a", "b"])
             try await device.wait(seconds: 3000)
             _ = try await device.text(of: files[1])

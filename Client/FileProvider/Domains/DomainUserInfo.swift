@@ -48,7 +48,7 @@ package struct DomainUserInfo: Equatable, Sendable {
 }
 
 extension DomainUserInfo.Value {
-    init?(_ value: Any) {
+    package init?(_ value: Any) {
         // A number of Foundation's would pass for a flag, and a flag for a number.
         if type(of: value) is NSNumber.Type, let number = value as? NSNumber {
             self = Int64(exactly: number).map { .integer($0) } ?? .real(number.doubleValue)

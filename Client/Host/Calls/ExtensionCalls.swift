@@ -1,3 +1,4 @@
+import BasketSupport
 import FileProvider
 import FileProviderReplica
 import Foundation
@@ -5,18 +6,132 @@ import Foundation
 /// The extension's calls, as functions that return what it answered. Cancelling the task cancels the call.
 struct ExtensionCalls: Sendable {
     let provider: any NSFileProviderReplicatedExtension & Sendable
+    let watch: CallWatch
+    let running = RunningCalls()
+    /// Hears each version of the domain that the extension tells.
+    let noteVersion: @Sendable (Int64) async -> Void
+    /// Whether it may be called.
+    let isConnected: @Sendable () throws -> Bool
+    let uploads: Transfers
+    let downloads: Transfers
+    /// How long an item's content is, as far as that is known.
+    let size: @Sendable (NSFileProviderItemIdentifier) -> Int64
 
-    private func call<Value: Sendable>(
+    func transfers(_ kind: Progress.FileOperationKind) -> Transfers? {
+        switch kind {
+        case .uploading: uploads
+        case .downloading: downloads
+        default: nil
+        }
+    }
+
+    func call<Value: Sendable>(
         _ begin: (Once<Value>) -> Progress
     ) async throws -> Value {
         let once = Once<Value>()
+        return try await answer(to: once) { once.began(begin(once)) }
+    }
+
+    /// A call that moves bytes: they are counted.
+    private func transfer<Value: Sendable>(
+        _ item: NSFileProviderItemIdentifier, _ size: Int64, in transfers: Transfers,
+        _ begin: (Once<Value>) -> Progress
+    ) async throws -> Value {
+        let once = Once<Value>()
+        let number = transfers.begin(
+            Transfer(item: item.rawValue, size: size) { once.movement.fraction })
+        do {
+            let value = try await answer(to: once) { once.began(begin(once)) }
+            transfers.end(number, isComplete: true)
+            return value
+        } catch {
+            transfers.end(number, isComplete: false)
+            throw error
+        }
+    }
+
+    /// A call that hands over a content, or none.
+    private func send<Value: Sendable>(
+        _ template: ItemTemplate, _ contents: URL?, _ begin: (Once<Value>) -> Progress
+    ) async throws -> Value {
+        guard contents != nil else { return try await call(begin) }
+        return try await transfer(
+            template.itemIdentifier, template.documentSize?.int64Value ?? 0, in: uploads, begin)
+    }
+
+    /// The first answer to a call, or the error with which it was given up.
+    func answer<Value: Sendable>(
+        to once: Once<Value>, within patience: Duration? = nil, _ begin: () throws -> Void
+    ) async throws -> Value {
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await wait(for: once, patience ?? watch.patience, begin))
+        } catch {
+            result = .failure(error)
+        }
+        // Whatever was answered: what is noticed from now on is noticed under this version.
+        if let state = provider as? any NSFileProviderDomainState {
+            await noteVersion(state.domainVersion.stored)
+        }
+        return try result.get()
+    }
+
+    private func wait<Value: Sendable>(
+        for once: Once<Value>, _ patience: Duration, _ begin: () throws -> Void
+    ) async throws -> Value {
+        let watch = CallWatch(world: watch.world, patience: patience)
         return try await withTaskCancellationHandler {
             try Task.checkCancellation()
-            once.began(begin(once))
-            return try await withCheckedThrowingContinuation { once.wait($0) }
+            // Before it is looked: whoever disconnects finds it, or is found by it.
+            let number = running.add(once)
+            defer { running.remove(number) }
+            guard try isConnected() else { throw HostError.disconnected }
+            try begin()
+            return try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await watch.watch(once) }
+                defer { group.cancelAll() }
+                return try await withCheckedThrowingContinuation { once.wait($0) }
+            }
         } onCancel: {
             once.cancel()
         }
+    }
+
+    /// Tells the extension something to which there is no answer.
+    func tell(
+        _ call:
+            @escaping @Sendable (any NSFileProviderReplicatedExtension & Sendable) async -> Void
+    ) async throws {
+        let once = Once<Void>()
+        let provider = provider
+        try await answer(to: once, within: Self.attention) {
+            _ = watch.world.spawn {
+                await call(provider)
+                once.answer(.success(()))
+            }
+        }
+    }
+
+    /// What is only told takes seconds.
+    private static let attention = Duration.seconds(10)
+
+    /// What an enumerator says of the present state; nil when it has no anchors.
+    func anchor(of enumerator: any NSFileProviderEnumerator) async throws
+        -> NSFileProviderSyncAnchor?
+    {
+        let asked = AskedEnumerator(enumerator: enumerator)
+        let once = Once<NSFileProviderSyncAnchor?>()
+        return try await answer(to: once) {
+            // Its own task: one that never ends is left behind.
+            _ = watch.world.spawn {
+                once.answer(.success(await asked.enumerator.currentSyncAnchor()))
+            }
+        }
+    }
+
+    /// Extensions' objects are called from any thread, as the API says.
+    private struct AskedEnumerator: @unchecked Sendable {
+        let enumerator: any NSFileProviderEnumerator
     }
 
     func item(
@@ -29,28 +144,37 @@ struct ExtensionCalls: Sendable {
         }
     }
 
+    /// - Parameter hold: what is handed over stays where it is for as long as the extension has the handler,
+    ///   also after the call was given up.
     func create(
         _ template: ItemTemplate, fields: NSFileProviderItemFields, contents: URL?,
-        options: NSFileProviderCreateItemOptions, _ request: NSFileProviderRequest
+        holding hold: ContentHold?, options: NSFileProviderCreateItemOptions,
+        _ request: NSFileProviderRequest
     ) async throws -> Reply {
-        try await call { once in
+        try await send(template, contents) { once in
             provider.createItem(
                 basedOn: template, fields: fields, contents: contents, options: options,
                 request: request
-            ) { once.answer(Self.reply($0, $1, $2, $3)) }
+            ) { item, pending, shouldFetch, error in
+                once.answer(Self.reply(item, pending, shouldFetch, error))
+                withExtendedLifetime(hold) {}
+            }
         }
     }
 
     func modify(
         _ template: ItemTemplate, base: NSFileProviderItemVersion,
-        fields: NSFileProviderItemFields, contents: URL?,
+        fields: NSFileProviderItemFields, contents: URL?, holding hold: ContentHold?,
         options: NSFileProviderModifyItemOptions, _ request: NSFileProviderRequest
     ) async throws -> Reply {
-        try await call { once in
+        try await send(template, contents) { once in
             provider.modifyItem(
                 template, baseVersion: base, changedFields: fields, contents: contents,
                 options: options, request: request
-            ) { once.answer(Self.reply($0, $1, $2, $3)) }
+            ) { item, pending, shouldFetch, error in
+                once.answer(Self.reply(item, pending, shouldFetch, error))
+                withExtendedLifetime(hold) {}
+            }
         }
     }
 
@@ -68,7 +192,7 @@ struct ExtensionCalls: Sendable {
     func fetch(
         _ identifier: NSFileProviderItemIdentifier, _ request: NSFileProviderRequest
     ) async throws -> (file: URL, item: RemoteItem) {
-        try await call { once in
+        try await transfer(identifier, size(identifier), in: downloads) { once in
             provider.fetchContents(for: identifier, version: nil, request: request) {
                 once.answer(Self.fetched($0, $1, $2))
             }
@@ -83,7 +207,7 @@ struct ExtensionCalls: Sendable {
         guard
             let incremental = provider as? any NSFileProviderIncrementalContentFetching
         else { return try await fetch(identifier, request) }
-        return try await call { once in
+        return try await transfer(identifier, size(identifier), in: downloads) { once in
             incremental.fetchContents(
                 for: identifier, version: nil, usingExistingContentsAt: existing,
                 existingVersion: version, request: request
@@ -103,7 +227,7 @@ struct ExtensionCalls: Sendable {
         guard let partial = provider as? any NSFileProviderPartialContentFetching else {
             throw CocoaError(.featureUnsupported)
         }
-        return try await call { once in
+        return try await transfer(identifier, Int64(range.count), in: downloads) { once in
             partial.fetchPartialContents(
                 for: identifier, version: version, request: request,
                 minimalRange: NSRange(location: Int(range.lowerBound), length: range.count),

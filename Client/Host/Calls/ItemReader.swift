@@ -38,7 +38,8 @@ enum ItemReader {
             metadataVersion: version?.metadataVersion ?? Data(),
             size: max(0, size?.int64Value ?? 0),
             capabilities: capabilities ?? .allowsEverything, policy: policy ?? .inherited,
-            type: said(type, name: name, kind: kind), unsaid: unsaid)
+            type: said(type, name: name, kind: kind),
+            facts: ItemFactsWriter.facts(of: item), unsaid: unsaid)
     }
 
     private static func kind(of type: UTType?) -> NodeKind {

@@ -26,14 +26,7 @@ final class ItemTemplate: NSObject, NSFileProviderItem, Sendable {
         self.type = type
     }
 
-    var contentType: UTType {
-        if let type, let known = UTType(type) { return known }
-        return switch entry.kind {
-        case .folder: .folder
-        case .symlink: .symbolicLink
-        case .file: UTType(filenameExtension: (filename as NSString).pathExtension) ?? .data
-        }
-    }
+    var contentType: UTType { .ofEntry(entry, said: type) }
 
     var documentSize: NSNumber? { entry.kind == .file ? NSNumber(value: size) : nil }
     var creationDate: Date? { entry.attributes.created?.date }

@@ -3,12 +3,13 @@ import Foundation
 import Synchronization
 
 /// The first answer of a call counts: extensions call handlers twice, or after they were cancelled.
-final class Once<Value: Sendable>: Sendable {
+final class Once<Value: Sendable>: WatchedCall {
     private struct State {
         var continuation: CheckedContinuation<Value, any Error>?
         var result: Result<Value, any Error>?
         var progress: Progress?
         var isCancelled = false
+        var told: UInt64 = 0
     }
 
     private let state = Mutex(State())
@@ -39,13 +40,34 @@ final class Once<Value: Sendable>: Sendable {
         if isCancelled { progress.cancelAtOnce() }
     }
 
+    /// Something was told, and more is to come.
+    func moved() {
+        state.withLock { $0.told += 1 }
+    }
+
+    var movement: CallMovement {
+        let (progress, told) = state.withLock { ($0.progress, $0.told) }
+        return CallMovement(
+            told: told, completed: progress?.completedUnitCount ?? 0,
+            total: progress?.totalUnitCount ?? 0, fraction: progress?.reportedFraction ?? 0)
+    }
+
     /// Whether the extension obeys or not, nobody waits for it any more.
     func cancel() {
-        let progress = state.withLock { state in
+        stop()?.cancelAtOnce()
+        answer(.failure(CancellationError()))
+    }
+
+    func giveUp(_ error: any Error) {
+        // What it answers to being cancelled is not what is said.
+        answer(.failure(error))
+        stop()?.cancelAtOnce()
+    }
+
+    private func stop() -> Progress? {
+        state.withLock { state in
             state.isCancelled = true
             return state.progress
         }
-        progress?.cancelAtOnce()
-        answer(.failure(CancellationError()))
     }
 }

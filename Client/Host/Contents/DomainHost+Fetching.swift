@@ -172,6 +172,7 @@ extension DomainHost {
 
     /// Those that are looked after from now on.
     private func beginWanted() -> [NodeID] {
+        guard (try? calls.isConnected()) == true else { return [] }
         let known = state.withLock { $0.fetchFailures.count }
         let wanted = (try? replica.read { try $0.wanted(limit: Self.wantedAtOnce + known) }) ?? []
         let now = world.uptime()

@@ -53,7 +53,8 @@ struct Preparation {
             template: ItemTemplate(
                 identifier: identifier, parent: parent, entry: sent, version: node.baseVersion,
                 size: node.size, type: node.type),
-            sent: sent, fields: .everything, contents: url(of: node), hold: hold(node), known: nil)
+            sent: sent, fields: .everything, contents: url(of: node), hold: hold(node), known: nil,
+            domainVersion: try reader.domainVersion(of: node))
     }
 
     private func modify(
@@ -73,12 +74,13 @@ struct Preparation {
             if node != before { try transaction.save(node, before: before) }
         }
         return PreparedCall(
-            node: node.id, kind: .modify(base: node.baseVersion),
+            node: node.id, kind: .modify(base: node.baseVersion, node.request.options),
             template: ItemTemplate(
                 identifier: identifier, parent: parent, entry: sent, version: node.baseVersion,
                 size: node.size, type: node.type),
             sent: sent, fields: fields, contents: hasContents ? url(of: node) : nil,
-            hold: hasContents ? hold(node) : nil, known: node.trees.remote)
+            hold: hasContents ? hold(node) : nil, known: node.trees.remote,
+            domainVersion: try reader.domainVersion(of: node))
     }
 
     private func delete(_ node: StoredNode) throws -> PreparedCall? {
@@ -95,7 +97,8 @@ struct Preparation {
             template: ItemTemplate(
                 identifier: identifier, parent: .rootContainer, entry: entry,
                 version: node.baseVersion, size: node.size, type: node.type),
-            sent: entry, fields: [], contents: nil, hold: nil, known: node.trees.remote)
+            sent: entry, fields: [], contents: nil, hold: nil, known: node.trees.remote,
+            domainVersion: try reader.domainVersion(of: node))
     }
 
     private func hold(_ node: StoredNode) -> ContentHold? {

@@ -6,7 +6,7 @@ import Foundation
 struct PreparedCall: Sendable {
     enum Kind: Sendable {
         case create(NSFileProviderCreateItemOptions)
-        case modify(base: NSFileProviderItemVersion)
+        case modify(base: NSFileProviderItemVersion, NSFileProviderModifyItemOptions)
         case delete(base: NSFileProviderItemVersion)
     }
 
@@ -22,6 +22,8 @@ struct PreparedCall: Sendable {
     let hold: ContentHold?
     /// What the provider had said before.
     let known: Entry?
+    /// The domain's version under which it was noticed that there is something to do.
+    let domainVersion: Int64?
 
     var category: CallCategory { contents == nil ? .metadata : .content }
     var identifier: NSFileProviderItemIdentifier { template.itemIdentifier }

@@ -69,6 +69,7 @@ struct ReplyApplication {
         node.capabilities = item.capabilities
         node.policy = item.policy
         node.type = item.type
+        node.facts = item.facts
         if question.counts(for: item.identifier) {
             question.settle(item.identifier)
         } else if let twin, twin.trees.remote != nil {
@@ -78,6 +79,7 @@ struct ReplyApplication {
             node.remoteSize = twin.remoteSize
         }
         if !isCreation, reply.pending == call.fields { node.muted.formUnion(call.fields) }
+        node.request.settle(call.fields)
         if node.trees.local?.content.isEdit != true { node.isFrozen = false }
         if node.trees.local == nil { node.letGoOfContent() }
         try transaction.save(node, before: before)

@@ -46,6 +46,7 @@ final class ChangeCollector: NSObject, NSFileProviderChangeObserver {
             batch.changes += changes
             return batch.changes.count
         }
+        once.moved()
         if count > size * Self.patience {
             once.answer(
                 .failure(
@@ -73,14 +74,11 @@ final class ChangeCollector: NSObject, NSFileProviderChangeObserver {
 
     static func batch(
         of enumerator: any NSFileProviderEnumerator, from anchor: NSFileProviderSyncAnchor,
-        suggesting size: Int
+        suggesting size: Int, _ calls: ExtensionCalls
     ) async throws -> Batch {
         let collector = ChangeCollector(suggesting: size)
-        return try await withTaskCancellationHandler {
+        return try await calls.answer(to: collector.once) {
             enumerator.enumerateChanges(for: collector, from: anchor)
-            return try await withCheckedThrowingContinuation { collector.once.wait($0) }
-        } onCancel: {
-            collector.once.cancel()
         }
     }
 }

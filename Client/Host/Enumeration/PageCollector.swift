@@ -30,6 +30,7 @@ final class PageCollector: NSObject, NSFileProviderEnumerationObserver {
                 page.items += items
                 return page.items.count
             }
+            once.moved()
             guard count <= size * Self.patience else {
                 throw HostError.badEnumeration("a page has more than \(size * Self.patience) items")
             }
@@ -60,14 +61,11 @@ final class PageCollector: NSObject, NSFileProviderEnumerationObserver {
     /// One page of an enumerator's.
     static func page(
         of enumerator: any NSFileProviderEnumerator, from page: NSFileProviderPage,
-        suggesting size: Int
+        suggesting size: Int, _ calls: ExtensionCalls
     ) async throws -> Page {
         let collector = PageCollector(suggesting: size)
-        return try await withTaskCancellationHandler {
+        return try await calls.answer(to: collector.once) {
             enumerator.enumerateItems(for: collector, startingAt: page)
-            return try await withCheckedThrowingContinuation { collector.once.wait($0) }
-        } onCancel: {
-            collector.once.cancel()
         }
     }
 }

@@ -32,7 +32,7 @@ struct WorkingSet: Sendable {
             switch try replica.read({ try $0.stage() }) {
             case .empty:
                 // The anchor is of before everything is told, so that what changes meanwhile is told again.
-                let anchor = await enumerator.currentSyncAnchor().map { Array($0.rawValue) }
+                let anchor = try await calls.anchor(of: enumerator).map { Array($0.rawValue) }
                 try await replica.write { try $0.beginFilling(from: anchor) }
                 isNew = true
             case .filling:
@@ -56,7 +56,7 @@ struct WorkingSet: Sendable {
         var anchor = start
         while true {
             let batch = try await ChangeCollector.batch(
-                of: enumerator, from: anchor, suggesting: Self.pageSize)
+                of: enumerator, from: anchor, suggesting: Self.pageSize, calls)
             tidings.note(batch.changes)
             try await takeIn(batch)
             guard batch.isMoreComing, batch.anchor != anchor else { return }
@@ -133,7 +133,7 @@ struct WorkingSet: Sendable {
             let present = page ?? .first
             let next = try await tidings.asking { question in
                 let found = try await PageCollector.page(
-                    of: enumerator, from: present, suggesting: Self.pageSize)
+                    of: enumerator, from: present, suggesting: Self.pageSize, calls)
                 try await bringHome(
                     takeIn(found.items, of: question, isListed: true), of: question)
                 return found.next
@@ -196,7 +196,7 @@ struct WorkingSet: Sendable {
             while let present = page {
                 page = try await tidings.asking { question in
                     let found = try await PageCollector.page(
-                        of: enumerator, from: present, suggesting: Self.pageSize)
+                        of: enumerator, from: present, suggesting: Self.pageSize, calls)
                     _ = try await takeIn(found.items, of: question, isListed: false)
                     return found.next
                 }

@@ -15,7 +15,19 @@ package enum Planner {
             local.take(node.muted, from: synced)
             trees.local = local
         }
-        return step(for: trees, around)
+        return request(node.requestedFields, after: step(for: trees, around), around)
+    }
+
+    /// What the provider wants to be sent goes with what was changed here; what it has changed itself is taken
+    /// in first.
+    private static func request(
+        _ fields: NSFileProviderItemFields, after step: Step, _ around: Surroundings
+    ) -> Step {
+        switch step {
+        case .nothing where !fields.isEmpty: send(fields, around)
+        case .modify(let changed) where !fields.isEmpty: send(changed.union(fields), around)
+        default: step
+        }
     }
 
     package static func step(for trees: NodeTrees, _ around: Surroundings) -> Step {

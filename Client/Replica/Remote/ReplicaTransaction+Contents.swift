@@ -5,7 +5,11 @@ import FileProvider
 extension ReplicaReader {
     /// Files whose bytes are to be here.
     package func wanted(limit: Int) throws -> [NodeID] {
-        try db.all("SELECT id FROM node WHERE wanted <> 0 ORDER BY id LIMIT ?", limit) {
+        try db.all(
+            """
+            SELECT id FROM node INDEXED BY node_wanted WHERE wanted <> 0 ORDER BY wanted, id LIMIT ?
+            """, limit
+        ) {
             row throws(SQLiteError) in try row[0]
         }
     }

@@ -16,6 +16,7 @@ extension ReplicaTransaction {
         other.size = before.remoteSize
         other.capabilities = before.capabilities
         other.policy = before.policy
+        other.facts = before.facts
         other.isListed = before.isListed
         try insert(other)
         // What lies in a folder there, lies in the one that has its identifier now.

@@ -13,6 +13,7 @@ enum NodeColumn: Int32, CaseIterable {
     case residence, file, frozen, basis, basisVersion, wanted, here, opened, listed
     // What is to be done.
     case unanswered, muted, excluded, turn, waits
+    case requested
 
     static let all = allCases.map { "node.\($0)" }.joined(separator: ", ")
 

@@ -3,7 +3,9 @@ import BasketDatabase
 /// The tables of one replica. They change by steps, each committed with its number.
 enum ReplicaSchema {
     static let migrations = [
-        Migration("nodes", sql: nodes)
+        Migration("nodes", sql: nodes),
+        Migration("sets", sql: sets),
+        Migration("requests", sql: requests),
     ]
 
     private static let nodes = """
@@ -190,5 +192,52 @@ enum ReplicaSchema {
         ) STRICT;
         CREATE INDEX trouble_code ON trouble (domain, code);
         CREATE INDEX trouble_retry ON trouble (retry) WHERE retry IS NOT NULL;
+        """
+
+    private static let sets = """
+        -- The sets of items that are kept for the provider: 1, what is materialised; 2, what is pending.
+        CREATE TABLE itemSet (
+            kind INTEGER PRIMARY KEY,
+            rank INTEGER NOT NULL DEFAULT 0,        -- of the last change,
+            told INTEGER NOT NULL DEFAULT 0,        -- of the last one that the extension knows to be there,
+            forgotten INTEGER NOT NULL DEFAULT 0,   -- and of the last one that cannot be told any more
+            mark INTEGER NOT NULL DEFAULT 0,        -- the last turn that was there at the last refresh
+            isFull INTEGER NOT NULL DEFAULT 0,      -- more is pending than the set holds
+            isStale INTEGER NOT NULL DEFAULT 0,     -- has changes that were not noted one by one
+            version INTEGER                         -- the domain's, at the last refresh
+        ) STRICT;
+        INSERT INTO itemSet (kind) VALUES (1), (2);
+        -- What has come into a set, or gone from it, last; and all that is in the pending one.
+        CREATE TABLE setChange (
+            kind INTEGER NOT NULL,
+            identifier TEXT NOT NULL,
+            node INTEGER NOT NULL,
+            rank INTEGER NOT NULL,
+            isMember INTEGER NOT NULL,
+            PRIMARY KEY (kind, identifier)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX setChange_rank ON setChange (kind, rank);
+        -- So that neither set needs a walk through all nodes: of a million, few are here, and few are pending.
+        CREATE INDEX node_materialised ON node (id) WHERE key IS NOT NULL AND (residence <> 0 OR listed <> 0);
+        CREATE INDEX node_pending ON node (turn) WHERE turn IS NOT NULL AND identifier IS NOT NULL;
+
+        -- Whoever asks for attention since that turn, or a later one, was seen under this version of the
+        -- domain.
+        CREATE TABLE domainVersion (
+            turn INTEGER PRIMARY KEY,
+            version INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    private static let requests = """
+        -- Fields that the provider wants to be sent as if they had been changed here, and how.
+        ALTER TABLE node ADD COLUMN requested INTEGER NOT NULL DEFAULT 0;
+
+        -- Why the provider is not to be called, as it has said; no row: it is.
+        CREATE TABLE disconnection (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            reason TEXT NOT NULL,
+            isTemporary INTEGER NOT NULL
+        ) STRICT;
         """
 }

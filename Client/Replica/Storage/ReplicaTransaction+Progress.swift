@@ -64,11 +64,13 @@ extension ReplicaTransaction {
         try db.run("UPDATE replica SET stage = ?, page = NULL", Stage.verifying.rawValue)
         if isComplete {
             try db.run("UPDATE node SET listed = 1 WHERE kind = 2 AND listed = 0")
+            try noteStale()
         }
     }
 
     package func endVerifying() throws {
         try db.run("UPDATE replica SET stage = ?", Stage.following.rawValue)
+        try renewStaleSets()
         try db.run("DELETE FROM seen")
     }
 

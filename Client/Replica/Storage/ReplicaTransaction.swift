@@ -47,6 +47,7 @@ package struct ReplicaTransaction {
         if try isToBeWanted(node, before: nil) { node.isWanted = true }
         node.countBytes(before: nil)
         try settle(&node, isAtHome: isAtHome)
+        try noteMaterialised(node, before: nil)
         try db.run(NodeColumn.insert, values: node.values(rule))
         try wake(waitingFor: node.id)
         changes.note(node.id, in: node.trees.local?.parent, db)
@@ -74,6 +75,7 @@ package struct ReplicaTransaction {
                 "UPDATE node SET waits = NULL WHERE waits IS NOT NULL AND remoteParent IS NOT NULL")
         }
         changes.note(node.id, in: before.trees.local?.parent, db)
+        try noteMaterialised(node, before: before)
         guard node.main != nil else {
             try db.run("DELETE FROM node WHERE id = ?", node.id)
             return
@@ -219,7 +221,7 @@ package struct ReplicaTransaction {
         let known = try reader.trouble(of: id)
         try set(
             Trouble(
-                domain: "FileProviderHost", code: 1, message: message, since: known?.since ?? now,
+                domain: Trouble.ownDomain, code: 1, message: message, since: known?.since ?? now,
                 attempts: (known?.attempts ?? 0) + 1, retry: retry), for: id)
     }
 

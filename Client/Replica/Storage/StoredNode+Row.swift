@@ -49,6 +49,7 @@ extension StoredNode {
         exclusion = Exclusion(rawValue: Int(row.integer(NodeColumn.excluded.rawValue))) ?? .no
         turn = try row[NodeColumn.turn.rawValue]
         waits = try row[NodeColumn.waits.rawValue]
+        request = RequestedChange(stored: row.integer(NodeColumn.requested.rawValue))
     }
 
     /// What the synced or the remote tree says, in a blob of its own only where it is something else.
@@ -97,6 +98,7 @@ extension StoredNode {
         values += [residence.rawValue, file, isFrozen, basis?.file]
         values += [basis.map { Array($0.version) }, isWanted, here, opened, isListed]
         values += [isUnanswered, Int64(muted.rawValue), exclusion.rawValue, turn, waits]
+        values += [request.stored]
         return values
     }
 

@@ -8,6 +8,14 @@ extension StoredNode {
         return local.fields(differingFrom: synced).subtracting(muted)
     }
 
+    /// What the provider wants to be sent, as far as it is here.
+    package var requestedFields: NSFileProviderItemFields {
+        guard trees.local != nil, trees.remote != nil, exclusion == .no else { return [] }
+        // Without its bytes, a file would be taken for an empty one.
+        return kind == .file && residence != .whole
+            ? request.fields.subtracting(.contents) : request.fields
+    }
+
     /// Nothing is to be done: all trees say the same. A stand-in for a taken name is no difference: who
     /// frees the name has the node looked at again.
     package var isSettled: Bool {
@@ -19,5 +27,6 @@ extension StoredNode {
             return false
         }
         return synced == remote && local.kind == synced.kind && changesHere.isEmpty
+            && requestedFields.isEmpty
     }
 }

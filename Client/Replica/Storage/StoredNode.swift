@@ -49,6 +49,8 @@ package struct StoredNode: Sendable, Equatable {
     package var isUnanswered = false
     /// What the provider does not take of what was changed here.
     package var muted: NSFileProviderItemFields = []
+    /// What the provider wants to be sent.
+    package var request = RequestedChange()
     /// Why it stays here, and is none of the provider's.
     package var exclusion = Exclusion.no
     /// Since when it asks for attention; nil when it is settled.

@@ -3,6 +3,9 @@ import BasketSupport
 
 /// Why a node is not where it should be.
 package struct Trouble: Sendable, Equatable {
+    /// Of what the system itself cannot go on with.
+    package static let ownDomain = "FileProviderHost"
+
     /// The error, as the extension or the system gave it.
     package var domain: String
     package var code: Int

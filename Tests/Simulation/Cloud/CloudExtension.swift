@@ -56,17 +56,18 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         _ work: @escaping @Sendable () throws -> Value,
         _ answered: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) -> Progress {
+        let progress = SharedProgress(unitCount: 0)
         _ = world.spawn {
             do {
-                try await self.network.travel()
+                try await self.network.travel(reporting: progress)
                 let value = Result { try work() }
-                try await self.network.travel()
+                try await self.network.travel(reporting: progress)
                 answered(value)
             } catch {
                 answered(.failure(error))
             }
         }
-        return Progress()
+        return progress
     }
 
     func enumerator(
@@ -130,6 +131,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                 (any NSFileProviderItemProtocol)?, NSFileProviderItemFields, Bool, (any Error)?
             ) -> Void
     ) -> Progress {
+        network.noteCreation()
         let type: UTTypeBox = UTTypeBox(itemTemplate)
         let template = Cloud.Record(
             id: "", parent: itemTemplate.parentItemIdentifier.rawValue,
@@ -205,6 +207,8 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                 (any NSFileProviderItemProtocol)?, NSFileProviderItemFields, Bool, (any Error)?
             ) -> Void
     ) -> Progress {
+        network.note(modified: changedFields)
+        network.companion.versions.append(request.domainVersion?.stored)
         let id = item.itemIdentifier.rawValue
         let (parent, name) = (item.parentItemIdentifier.rawValue, item.filename)
         let tags: Data? = item.tagData?.flatMap(\.self)

@@ -3,7 +3,7 @@ import Foundation
 import UniformTypeIdentifiers
 
 /// An item of the cloud, as its extension tells it.
-final class CloudItem: NSObject, NSFileProviderItem, Sendable {
+final class CloudItem: NSObject, NSFileProviderItemDecorating, Sendable {
     let record: Cloud.Record
 
     init(_ record: Cloud.Record) {
@@ -28,4 +28,28 @@ final class CloudItem: NSObject, NSFileProviderItem, Sendable {
         record.name.hasPrefix("pinned") ? .downloadEagerlyAndKeepDownloaded : .inherited
     }
     var tagData: Data? { record.tags }
+
+    /// What rules may ask about follows from the name.
+    var userInfo: [AnyHashable: Any]? {
+        guard record.name.hasPrefix("team") else { return nil }
+        return [
+            "team": record.name, "size": 3, "share": 0.5, "isOpen": true,
+            "since": Date(timeIntervalSince1970: 1_000_000), "team.inherited": record.name,
+            "quoted \"\\\n": "a \"\\\n", "unknown": [1],
+        ]
+    }
+
+    var decorations: [NSFileProviderItemDecorationIdentifier]? {
+        guard record.name.hasPrefix("team") else { return nil }
+        return ["open", "undeclared", "shared", "shared again", "team"].map {
+            NSFileProviderItemDecorationIdentifier($0)
+        }
+    }
+
+    var ownerNameComponents: PersonNameComponents? {
+        guard record.name.hasPrefix("team") else { return nil }
+        var name = PersonNameComponents()
+        name.givenName = "Ada"
+        return name
+    }
 }

@@ -18,6 +18,7 @@ final class Device: Sendable {
     private let isHasty: Bool
     /// Contents come in parts or as a whole.
     private let settings: HostSettings
+    private let declaration: ExtensionDeclaration
     private let disk = SimulatedDisk()
     private let state = Mutex<Running?>(nil)
     private let boots = Mutex(0)
@@ -47,17 +48,18 @@ final class Device: Sendable {
 
     init(
         _ name: String, storage: any Storage, executor: SimulationExecutor, folder: String,
-        rule: CaseRule = .posix, inParts: Bool, limits: ContentLimits = ContentLimits(),
-        lossOneIn: Int
+        rule: CaseRule = .posix, inParts: Bool, lossOneIn: Int,
+        settings: HostSettings = HostSettings(),
+        declaration: ExtensionDeclaration = ExtensionDeclaration()
     ) throws {
+        self.declaration = declaration
         self.name = name
         self.storage = storage
         self.executor = executor
         self.folder = folder + "/" + name
         self.rule = rule
         isHasty = lossOneIn == 0
-        var settings = HostSettings()
-        settings.contentLimits = limits
+        var settings = settings
         if inParts {
             settings.partLength = 8
             settings.partAlignment = 4
@@ -77,6 +79,26 @@ final class Device: Sendable {
     var host: DomainHost {
         guard let host = state.withLock({ $0?.host }) else { fatalError("it is off") }
         return host
+    }
+
+    var system: DomainSystem {
+        guard let system = state.withLock({ $0?.system }) else { fatalError("it is off") }
+        return system
+    }
+
+    /// As its extension has it.
+    var manager: NSFileProviderManager {
+        let domain = NSFileProviderDomain(
+            record: DomainRecord(identifier: .init("Work"), displayName: "Work"), system: system)
+        guard let manager = NSFileProviderManager(for: domain) else { fatalError("it has none") }
+        return manager
+    }
+
+    func identifier(of id: NodeID) throws -> NSFileProviderItemIdentifier {
+        guard let identifier = try replica.read({ try $0.node(id)?.identifier }) else {
+            throw LocalError.notFound
+        }
+        return identifier
     }
 
     /// What was missed is asked for.
@@ -102,7 +124,8 @@ final class Device: Sendable {
         let provider = try await storage.makeExtension(
             for: name, domain: domain, network: network, world: world)
         let host = DomainHost(
-            replica: replica, provider: provider, world: world, settings: settings)
+            replica: replica, provider: provider, world: world, settings: settings,
+            declaration: declaration)
         system.serve(host)
         let task = world.spawn { await host.run() }
         state.withLock { $0 = Running(process, replica, host, system, provider, task) }

@@ -13,6 +13,12 @@ final class Network: Sendable {
     private let open = Mutex<[Int: Task<Void, Never>]>([:])
     private let connections = Mutex(0)
     private let count = Mutex(0)
+    private let creations = Mutex(0)
+    private let modifications = Mutex<[NSFileProviderItemFields]>([])
+    private let refusals = Mutex<NSFileProviderError.Code?>(nil)
+    let companion = CloudCompanion()
+    private let notices = Mutex<[String: Int]>([:])
+    private let reports = Mutex<Duration?>(nil)
 
     init(_ executor: SimulationExecutor, folder: String, lossOneIn: Int) {
         self.executor = executor
@@ -36,6 +42,25 @@ final class Network: Sendable {
     var delay: Duration {
         get { state.withLock { $0.delay } }
         set { state.withLock { $0.delay = newValue } }
+    }
+
+    /// How often calls report that they have come on.
+    var reportsEvery: Duration? {
+        get { reports.withLock { $0 } }
+        set { reports.withLock { $0 = newValue } }
+    }
+
+    /// With what the provider answers everything.
+    var refusal: NSFileProviderError.Code? {
+        get { refusals.withLock { $0 } }
+        set { refusals.withLock { $0 = newValue } }
+    }
+
+    /// What was asked to be changed, each time.
+    var modified: [NSFileProviderItemFields] { modifications.withLock { $0 } }
+
+    func note(modified fields: NSFileProviderItemFields) {
+        modifications.withLock { $0.append(fields) }
     }
 
     func happens(oneIn count: Int) -> Bool { executor.random(count) == 0 }
@@ -66,11 +91,26 @@ final class Network: Sendable {
         for (_, task) in tasks.sorted(by: { $0.key < $1.key }) { task.cancel() }
     }
 
+    /// What a call reports while it takes its time.
+    /// - Parameter progress: moves so often; nil: stands still.
+    func travel(reporting progress: Progress) async throws {
+        guard let step = reportsEvery else { return try await travel() }
+        progress.totalUnitCount = max(1, Int64(delay / step)) * 2
+        var left = delay
+        while left > .zero {
+            try await executor.sleep(min(step, left))
+            left -= step
+            progress.completedUnitCount += 1
+        }
+        if isCut { throw NSFileProviderError(.serverUnreachable) }
+    }
+
     func travel() async throws {
         // Now and then a large file is on its way.
         let isSlow = lossOneIn > 0 && executor.random(40) == 0
         try await executor.sleep(delay + .milliseconds(executor.random(isSlow ? 20_000 : 50)))
         if isCut { throw NSFileProviderError(.serverUnreachable) }
+        if let refusal { throw NSFileProviderError(refusal) }
         let lossOneIn = lossOneIn
         if lossOneIn > 0, executor.random(lossOneIn) == 0 {
             throw CocoaError(.xpcConnectionInterrupted)
@@ -79,6 +119,20 @@ final class Network: Sendable {
 
     /// How many bytes of parts were fetched.
     var fetched: Int { count.withLock { $0 } }
+
+    /// How often it was asked to create something.
+    var created: Int { creations.withLock { $0 } }
+
+    func noteCreation() {
+        creations.withLock { $0 += 1 }
+    }
+
+    /// How often the extension was told something, by what it is.
+    var told: [String: Int] { notices.withLock { $0 } }
+
+    func note(told what: String) {
+        notices.withLock { $0[what, default: 0] += 1 }
+    }
 
     func note(fetched bytes: Int) {
         count.withLock { $0 += bytes }

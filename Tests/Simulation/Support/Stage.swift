@@ -5,9 +5,12 @@ import Synchronization
 
 /// One device at a cloud that loses nothing, on the virtual clock: for what is told as a story.
 enum Stage {
-    /// - Parameter inParts: whether contents come in parts of eight bytes.
+    /// - Parameters:
+    ///   - inParts: whether contents come in parts of eight bytes.
+    ///   - isLazy: whether folders have to be listed before anybody knows what is in them.
     static func play(
-        inParts: Bool = false, limits: ContentLimits = ContentLimits(),
+        inParts: Bool = false, isLazy: Bool = false, settings: HostSettings = HostSettings(),
+        declaring declaration: ExtensionDeclaration = ExtensionDeclaration(),
         _ body: @escaping @Sendable (Cloud, Device) async throws -> Void
     ) throws {
         let executor = SimulationExecutor(seed: 1)
@@ -15,12 +18,13 @@ enum Stage {
         try LinuxFileSystem().makeFolder(folder)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let outcome = Mutex<Result<Void, any Error>?>(nil)
-        let cloud = Cloud(isLazy: false)
+        let cloud = Cloud(isLazy: isLazy)
         Task(executorPreference: executor) {
             do {
                 let device = try Device(
                     "laptop", storage: cloud, executor: executor, folder: folder,
-                    inParts: inParts, limits: limits, lossOneIn: 0)
+                    inParts: inParts, lossOneIn: 0, settings: settings,
+                    declaration: declaration)
                 try await device.start()
                 try await body(cloud, device)
                 await device.stop()

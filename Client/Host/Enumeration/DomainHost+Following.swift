@@ -1,0 +1,82 @@
+import BasketSupport
+import FileProvider
+import FileProviderReplica
+import Foundation
+import Synchronization
+
+// What the provider tells.
+extension DomainHost {
+    func followWorkingSet() async {
+        while !Task.isCancelled {
+            let count = replica.changes.count
+            guard let round = beginCatchUp() else {
+                await replica.changes.wait(since: count)
+                continue
+            }
+            do {
+                try await workingSet.catchUp()
+                state.withLock { state in
+                    state.isCatchingUp = false
+                    state.completedRound = round
+                    state.failures = 0
+                    state.failure = nil
+                }
+                // Who waits until nothing is left to do looks again.
+                replica.changes.poke()
+            } catch {
+                await recover(from: error)
+            }
+        }
+    }
+
+    /// - Returns: the round that has begun; nil when nothing was signalled, or nobody may be asked.
+    private func beginCatchUp() -> UInt64? {
+        // A replica that cannot be read is said to be so by whoever comes next.
+        guard (try? calls.isConnected()) == true else { return nil }
+        return state.withLock { state in
+            guard state.isSignalled else { return nil }
+            state.isSignalled = false
+            state.isCatchingUp = true
+            state.round += 1
+            return state.round
+        }
+    }
+
+    private func recover(from error: any Error) async {
+        let failure = Failure(error: error)
+        let isDisconnected = if case HostError.disconnected = error { true } else { false }
+        let (failures, signals) = state.withLock { state in
+            state.isSignalled = true
+            state.isCatchingUp = false
+            if !isDisconnected {
+                state.failures += 1
+                state.failure = failure
+            }
+            return (state.failures, state.signals)
+        }
+        replica.changes.poke()
+        if isDisconnected { return }
+        world.log.warning("the working set fails", ["error": .text("\(error)")])
+        if case .anchorExpired = Reaction(error) {
+            try? await replica.write { try $0.beginAnew() }
+        }
+        let pause = min(Self.firstPause * (1 << min(failures, 12)), Self.longestPause)
+        await rest(for: pause / 2 + pause / 2 * jitter(), unlessSignalledSince: signals)
+    }
+
+    /// Somebody who says that there is something to hear may know that the provider answers again.
+    private func rest(for pause: Duration, unlessSignalledSince signals: UInt64) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { try? await self.world.sleep(pause) }
+            group.addTask {
+                while !Task.isCancelled {
+                    let count = self.replica.changes.count
+                    if self.state.withLock({ $0.signals }) != signals { return }
+                    await self.replica.changes.wait(since: count)
+                }
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import FileProvider
+import FileProviderReplica
+import Foundation
+
+// What a domain's manager is told of what is here and under way.
+extension DomainSystem {
+    package func globalProgress(
+        for kind: Progress.FileOperationKind, in domain: NSFileProviderDomainIdentifier
+    ) -> Progress {
+        host?.globalProgress(for: kind) ?? GlobalProgress(kind).progress
+    }
+
+    package func enumeratorForMaterializedItems(
+        in domain: NSFileProviderDomainIdentifier
+    ) -> any NSFileProviderEnumerator {
+        ItemSetEnumerator(.materialised, of: host)
+    }
+
+    package func enumeratorForPendingItems(
+        in domain: NSFileProviderDomainIdentifier
+    ) -> any NSFileProviderPendingSetEnumerator {
+        ItemSetEnumerator(.pending, of: host)
+    }
+}

@@ -1,0 +1,51 @@
+import FileProvider
+import Foundation
+import Synchronization
+
+/// What the cloud's extension knows beside its items.
+final class CloudCompanion: Sendable {
+    private struct State {
+        var version = NSFileProviderDomainVersion()
+        var mayOpen = false
+        var suppressed: Set<String> = []
+        var actions: [String] = []
+        var pictures: [[String]] = []
+        var versions: [Int64?] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Another state of the domain has another version.
+    func allowOpening() {
+        state.withLock { state in
+            state.version = state.version.next()
+            state.mayOpen = true
+        }
+    }
+
+    var version: NSFileProviderDomainVersion { state.withLock { $0.version } }
+    var mayOpen: Bool { state.withLock { $0.mayOpen } }
+
+    var suppressed: Set<String> {
+        get { state.withLock { $0.suppressed } }
+        set { state.withLock { $0.suppressed = newValue } }
+    }
+
+    /// What was done, and to what.
+    var actions: [String] {
+        get { state.withLock { $0.actions } }
+        set { state.withLock { $0.actions = newValue } }
+    }
+
+    /// Of what pictures were asked for, each time.
+    var pictures: [[String]] {
+        get { state.withLock { $0.pictures } }
+        set { state.withLock { $0.pictures = newValue } }
+    }
+
+    /// Under which versions of the domain changes were told to it.
+    var versions: [Int64?] {
+        get { state.withLock { $0.versions } }
+        set { state.withLock { $0.versions = newValue } }
+    }
+}

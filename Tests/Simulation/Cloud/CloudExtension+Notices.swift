@@ -1,0 +1,11 @@
+import FileProvider
+
+extension CloudExtension {
+    func materializedItemsDidChange() async {
+        network.note(told: "materialised")
+    }
+
+    func pendingItemsDidChange() async {
+        network.note(told: "pending")
+    }
+}
