@@ -191,7 +191,8 @@ extension ReplicaReader {
         return try db.value(
             """
             SELECT id FROM node
-            WHERE parent = ? AND remoteParent IS NULL AND trees & 4 <> 0 AND \(seen) LIMIT 1
+            WHERE parent = ? AND key IS NOT NULL AND remoteParent IS NULL AND trees & 4 <> 0
+                AND \(seen) LIMIT 1
             """, folder)
     }
 }

@@ -117,7 +117,10 @@ extension ReplicaTransaction {
     /// Calls that a crash cut off are made again, and what was downloaded half is fetched anew.
     func forgetUnfinished() throws {
         try db.run("UPDATE node SET waits = NULL WHERE waits IS NOT NULL")
-        try db.run("UPDATE node SET frozen = 0 WHERE frozen <> 0 AND turn IS NULL")
+        try db.run(
+            """
+            UPDATE node SET frozen = 0 WHERE file IS NOT NULL AND frozen <> 0 AND turn IS NULL
+            """)
     }
 }
 
@@ -125,8 +128,11 @@ extension ReplicaTransaction {
     /// What lies in a folder in any tree.
     package func nodesBelow(_ folder: NodeID) throws -> [StoredNode] {
         let ids: [NodeID] = try db.all(
-            "SELECT id FROM node WHERE parent = ?1 UNION SELECT id FROM node WHERE remoteParent = ?1",
-            folder
+            """
+            SELECT id FROM node WHERE parent = ?1 AND key IS NOT NULL UNION
+            SELECT id FROM node WHERE parent = ?1 AND key IS NULL UNION
+            SELECT id FROM node WHERE remoteParent = ?1
+            """, folder
         ) { row throws(SQLiteError) in try row[0] }
         return try ids.compactMap { try reader.node($0) }
     }

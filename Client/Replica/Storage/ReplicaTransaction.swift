@@ -110,7 +110,7 @@ package struct ReplicaTransaction {
     /// What stayed here because of its folder goes with that again.
     private func includeChildren(of folder: NodeID) throws {
         let children: [NodeID] = try db.all(
-            "SELECT id FROM node WHERE parent = ? AND excluded = ?", folder,
+            "SELECT id FROM node WHERE parent = ? AND excluded <> 0 AND excluded = ?", folder,
             Exclusion.byFolder.rawValue
         ) { row throws(SQLiteError) in try row[0] }
         for child in children { try update(child) { $0.include() } }
@@ -119,7 +119,7 @@ package struct ReplicaTransaction {
     /// Whatever stays here for that reason is offered to the provider again.
     package func include(_ reason: Exclusion) throws {
         let nodes: [NodeID] = try db.all(
-            "SELECT id FROM node WHERE excluded = ?", reason.rawValue
+            "SELECT id FROM node WHERE excluded <> 0 AND excluded = ?", reason.rawValue
         ) { row throws(SQLiteError) in try row[0] }
         for id in nodes { try update(id) { $0.include() } }
     }
