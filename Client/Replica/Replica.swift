@@ -85,9 +85,12 @@ package final class Replica: Sendable {
         _ body: @escaping @Sendable (ReplicaTransaction) throws -> Result
     ) async throws -> Result {
         try await writer.write { [self] db in
-            try body(
+            let notes = ChangeNotes()
+            let result = try body(
                 ReplicaTransaction(
-                    reader: ReplicaReader(db: db, rule: rule), now: world.now(), changes: changes))
+                    reader: ReplicaReader(db: db, rule: rule), now: world.now(), changes: notes))
+            notes.tell(changes, after: db)
+            return result
         }
     }
 

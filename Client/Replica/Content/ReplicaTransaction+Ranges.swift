@@ -67,7 +67,7 @@ extension ReplicaTransaction {
                 "INSERT OR REPLACE INTO range (node, start, end) VALUES (?, ?, ?)", id,
                 new.lowerBound, new.upperBound)
         }
-        changes.note(id, in: before.trees.local?.parent, db)
+        changes.note(id, in: before.trees.local?.parent)
         return true
     }
 

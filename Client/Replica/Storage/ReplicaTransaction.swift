@@ -8,7 +8,7 @@ import FileProvider
 package struct ReplicaTransaction {
     package let reader: ReplicaReader
     package let now: Timestamp
-    let changes: ReplicaChanges
+    let changes: ChangeNotes
 
     package var db: Connection { reader.db }
     package var rule: CaseRule { reader.rule }
@@ -48,7 +48,7 @@ package struct ReplicaTransaction {
         try settle(&node, isAtHome: isAtHome)
         try db.run(NodeColumn.insert, values: node.values(rule))
         try wake(waitingFor: node.id)
-        changes.note(node.id, in: node.trees.local?.parent, db)
+        changes.note(node.id, in: node.trees.local?.parent)
     }
 
     /// Writes a node as it is now. One that no tree has any more goes.
@@ -72,7 +72,7 @@ package struct ReplicaTransaction {
             try db.run(
                 "UPDATE node SET waits = NULL WHERE waits IS NOT NULL AND remoteParent IS NOT NULL")
         }
-        changes.note(node.id, in: before.trees.local?.parent, db)
+        changes.note(node.id, in: before.trees.local?.parent)
         guard node.main != nil else {
             try db.run("DELETE FROM node WHERE id = ?", node.id)
             return
@@ -89,7 +89,7 @@ package struct ReplicaTransaction {
             try db.run("DELETE FROM range WHERE node = ?", node.id)
         }
         if node.trees.local?.parent != before.trees.local?.parent {
-            changes.note(node.id, in: node.trees.local?.parent, db)
+            changes.note(node.id, in: node.trees.local?.parent)
         }
         if node.exclusion == .no, before.exclusion != .no, node.kind == .folder {
             try includeChildren(of: node.id)
@@ -185,7 +185,7 @@ package struct ReplicaTransaction {
     package func touch(_ id: NodeID) throws {
         try db.run(
             "UPDATE node SET turn = coalesce(turn, ?), waits = NULL WHERE id = ?", nextTurn(), id)
-        changes.note(nil, in: nil, db)
+        changes.note(nil, in: nil)
     }
 
     /// Nothing can be done for a node until something of it changes.
@@ -229,6 +229,6 @@ package struct ReplicaTransaction {
     package func resolve(domain: String, code: Int) throws {
         try db.run(
             "UPDATE trouble SET retry = ? WHERE domain = ? AND code = ?", now, domain, code)
-        changes.note(nil, in: nil, db)
+        changes.note(nil, in: nil)
     }
 }
