@@ -62,12 +62,24 @@ final class PageCollector: NSObject, NSFileProviderEnumerationObserver {
         of enumerator: any NSFileProviderEnumerator, from page: NSFileProviderPage,
         suggesting size: Int
     ) async throws -> Page {
+        try await begin(of: enumerator, from: page, suggesting: size).answer()
+    }
+
+    /// Asks for a page, which `answer` waits for.
+    static func begin(
+        of enumerator: any NSFileProviderEnumerator, from page: NSFileProviderPage,
+        suggesting size: Int
+    ) -> PageCollector {
         let collector = PageCollector(suggesting: size)
-        return try await withTaskCancellationHandler {
-            enumerator.enumerateItems(for: collector, startingAt: page)
-            return try await withCheckedThrowingContinuation { collector.once.wait($0) }
-        } onCancel: {
-            collector.once.cancel()
+        enumerator.enumerateItems(for: collector, startingAt: page)
+        return collector
+    }
+
+    func answer() async throws -> Page {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { once.wait($0) }
+        } onCancel: { [once] in
+            once.cancel()
         }
     }
 }

@@ -13,7 +13,7 @@ struct WorkingSet: Sendable {
     /// What is asked for at once; the extension may tell a hundred times as many.
     private static let pageSize = 1000
     /// So many items are written in one transaction, so that others get in between.
-    private static let writeSize = 500
+    private static let writeSize = 1000
 
     /// Whether it holds everything, so that folders need no listing of their own.
     var isComplete: Bool { provider is any CompleteWorkingSet }
@@ -128,26 +128,42 @@ struct WorkingSet: Sendable {
 
     /// Enumerates all items, or goes on with that.
     private func fill(_ enumerator: any NSFileProviderEnumerator) async throws {
-        var page = try replica.read { try $0.page() }.map { NSFileProviderPage(Data($0)) }
+        let first = try replica.read { try $0.page() }.map { NSFileProviderPage(Data($0)) }
+        try await fill(enumerator, from: first ?? .first)
+    }
+
+    /// While a page is being written, the next one is on its way.
+    private func fill(
+        _ enumerator: any NSFileProviderEnumerator, from first: NSFileProviderPage
+    ) async throws {
+        var present = ask(enumerator, for: first)
         while true {
-            let present = page ?? .first
-            let next = try await tidings.asking { question in
-                let found = try await PageCollector.page(
-                    of: enumerator, from: present, suggesting: Self.pageSize)
-                try await bringHome(
-                    takeIn(found.items, of: question, isListed: true), of: question)
-                return found.next
+            let found = try await present.collector.answer()
+            guard let next = found.next else {
+                try await takeIn(found, of: present.question)
+                return try await replica.write { try $0.endFilling(isComplete: true) }
             }
-            try await replica.write { transaction in
-                if let next {
-                    try transaction.set(page: Array(next.rawValue))
-                } else {
-                    try transaction.endFilling(isComplete: true)
-                }
-            }
-            guard next != nil else { return }
-            page = next
+            let following = ask(enumerator, for: next)
+            try await takeIn(found, of: present.question)
+            try await replica.write { try $0.set(page: Array(next.rawValue)) }
+            present = following
         }
+    }
+
+    private func ask(
+        _ enumerator: any NSFileProviderEnumerator, for page: NSFileProviderPage
+    ) -> (question: Tidings.Question, collector: PageCollector) {
+        let question = tidings.ask()
+        let collector = PageCollector.begin(
+            of: enumerator, from: page, suggesting: Self.pageSize)
+        return (question, collector)
+    }
+
+    private func takeIn(
+        _ found: PageCollector.Page, of question: Tidings.Question
+    ) async throws {
+        let strays = try await takeIn(found.items, of: question, isListed: true)
+        try await bringHome(strays, of: question)
     }
 
     /// - Returns: those whose folder nobody knows.
@@ -157,12 +173,13 @@ struct WorkingSet: Sendable {
         var strays: [RemoteItem] = []
         for part in items.parts(of: Self.writeSize) {
             strays += try await replica.write { transaction in
-                try part.filter { item in
-                    guard question.counts(for: item.identifier) else { return false }
-                    let isStray = try transaction.ingest(item, isListed: isListed) == nil
-                    if !isStray { question.settle(item.identifier) }
-                    return isStray
+                let items = part.filter { question.counts(for: $0.identifier) }
+                let strays = try transaction.ingest(items, isListed: isListed)
+                let away = Set(strays.map(\.identifier))
+                for item in items where !away.contains(item.identifier) {
+                    question.settle(item.identifier)
                 }
+                return strays
             }
         }
         return strays

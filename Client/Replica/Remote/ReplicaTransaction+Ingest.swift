@@ -38,20 +38,31 @@ extension ReplicaTransaction {
     private func insert(
         _ item: RemoteItem, in parent: NodeID, isListed: Bool
     ) throws -> NodeID {
+        let id = try makeNode(NodeTrees()).id
+        var node = newNode(id, item, in: parent, isListed: isListed)
+        let isFree = try node.main.map(isFree) ?? false
+        if !isFree {
+            node.trees.local = nil
+            node.trees.synced = nil
+            node.syncedMetadata = nil
+        }
+        try insert(node, isAtHome: isFree)
+        return id
+    }
+
+    /// The node of an item that nobody has heard of before, as it is once it has appeared.
+    func newNode(
+        _ id: NodeID, _ item: RemoteItem, in parent: NodeID, isListed: Bool
+    ) -> StoredNode {
         let entry = entry(of: item, in: parent, besides: nil)
-        var node = try makeNode(NodeTrees(remote: entry))
+        var node = StoredNode(
+            id: id, trees: NodeTrees(local: entry, synced: entry, remote: entry))
         note(item, in: &node)
+        node.syncedMetadata = node.remoteMetadata
         node.identifier = item.identifier
         node.isListed = item.kind == .folder && isListed
         node.size = item.size
-        let isFree = try isFree(entry)
-        if isFree {
-            node.trees.local = entry
-            node.trees.synced = entry
-            node.syncedMetadata = node.remoteMetadata
-        }
-        try insert(node, isAtHome: isFree)
-        return node.id
+        return node
     }
 
     private func apply(_ item: RemoteItem, in parent: NodeID, to known: StoredNode) throws {
