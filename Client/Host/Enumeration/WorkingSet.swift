@@ -13,7 +13,7 @@ struct WorkingSet: Sendable {
     /// What is asked for at once; the extension may tell a hundred times as many.
     private static let pageSize = 1000
     /// So many items are written in one transaction, so that others get in between.
-    private static let writeSize = 1000
+    private static let writeSize = 2000
 
     /// Whether it holds everything, so that folders need no listing of their own.
     var isComplete: Bool { provider is any CompleteWorkingSet }
@@ -140,12 +140,14 @@ struct WorkingSet: Sendable {
         while true {
             let found = try await present.collector.answer()
             guard let next = found.next else {
-                try await takeIn(found, of: present.question)
-                return try await replica.write { try $0.endFilling(isComplete: true) }
+                return try await takeIn(found, of: present.question) { transaction in
+                    try transaction.endFilling(isComplete: true)
+                }
             }
             let following = ask(enumerator, for: next)
-            try await takeIn(found, of: present.question)
-            try await replica.write { try $0.set(page: Array(next.rawValue)) }
+            try await takeIn(found, of: present.question) { transaction in
+                try transaction.set(page: Array(next.rawValue))
+            }
             present = following
         }
     }
@@ -159,19 +161,27 @@ struct WorkingSet: Sendable {
         return (question, collector)
     }
 
+    /// - Parameter end: notes that it was taken in, with the last of it or after that.
     private func takeIn(
-        _ found: PageCollector.Page, of question: Tidings.Question
+        _ found: PageCollector.Page, of question: Tidings.Question,
+        end: @escaping @Sendable (ReplicaTransaction) throws -> Void
     ) async throws {
-        let strays = try await takeIn(found.items, of: question, isListed: true)
+        let strays = try await takeIn(found.items, of: question, isListed: true, end: end)
+        if strays.isEmpty, !found.items.isEmpty { return }
         try await bringHome(strays, of: question)
+        try await replica.write(end)
     }
 
+    /// - Parameter end: happens together with the last of it, if there is anything and no folder is missing.
     /// - Returns: those whose folder nobody knows.
     private func takeIn(
-        _ items: [RemoteItem], of question: Tidings.Question, isListed: Bool
+        _ items: [RemoteItem], of question: Tidings.Question, isListed: Bool,
+        end: @escaping @Sendable (ReplicaTransaction) throws -> Void = { _ in }
     ) async throws -> [RemoteItem] {
         var strays: [RemoteItem] = []
-        for part in items.parts(of: Self.writeSize) {
+        let parts = Array(items.parts(of: Self.writeSize))
+        for (index, part) in parts.enumerated() {
+            let isEnd = index == parts.count - 1 && strays.isEmpty
             strays += try await replica.write { transaction in
                 let items = part.filter { question.counts(for: $0.identifier) }
                 let strays = try transaction.ingest(items, isListed: isListed)
@@ -179,6 +189,7 @@ struct WorkingSet: Sendable {
                 for item in items where !away.contains(item.identifier) {
                     question.settle(item.identifier)
                 }
+                if isEnd, strays.isEmpty { try end(transaction) }
                 return strays
             }
         }
