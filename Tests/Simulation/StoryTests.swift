@@ -203,6 +203,43 @@ struct StoryTests {
     }
 
     @Test(
+        "follows folders that were turned inside out, where a new one takes the name of the outermost"
+    )
+    func turned() throws {
+        try Stage.play { cloud, device in
+            let outer = try await device.makeFolder("outer", in: .root)
+            let middle = try await device.makeFolder("middle", in: outer)
+            _ = try await device.makeFolder("inner", in: middle)
+            try await device.host.waitForRest()
+            cloud.change { state in
+                let new = state.newID()
+                func move(_ name: String, into parent: String?) {
+                    for var record in Array(state.items.values) where record.name == name {
+                        record.parent = parent ?? record.parent
+                        record.metadataVersion += 1
+                        state.items[record.id] = record
+                        state.touch(record.id)
+                    }
+                }
+                let inner = state.items.values.first { $0.name == "inner" }
+                move("outer", into: inner?.id)
+                move("middle", into: new)
+                state.items[new] = Cloud.Record(
+                    id: new, parent: Cloud.root, name: "outer", isFolder: true)
+                state.touch(new)
+            }
+            device.host.signal()
+            try await device.wait(seconds: 60)
+            #expect(try device.host.isAtRest())
+            let paths = [
+                "outer", "outer/middle", "outer/middle/inner", "outer/middle/inner/outer",
+            ]
+            #expect(cloud.tree().keys.sorted() == paths)
+            #expect(try device.nodes().map(\.path) == paths)
+        }
+    }
+
+    @Test(
         "sends a file as it was handed over, whatever is done with it meanwhile",
         arguments: ["a", "b"])
     func snapshot(finalName: String) throws {
