@@ -43,6 +43,7 @@ bench-server: release ## Measure the server beside its peers, about ten minutes;
 	@python3 Benchmarks/server $(BENCH)
 
 bench-host: release ## Measure the client against the server, about ten minutes; BENCH='--quick --only listing'
+	@tools/install-packages test
 	@tools/build-static basket-bench-host
 	@python3 Benchmarks/host $(BENCH)
 

@@ -239,6 +239,23 @@ struct StoryTests {
         }
     }
 
+    @Test("sends many small files at once, and large ones a few at a time")
+    func together() throws {
+        try Stage.play { cloud, device in
+            device.network.delay = .seconds(10)
+            let large = String(repeating: "x", count: 70_000)
+            for number in 0..<20 { _ = try await device.create("l\(number)", in: .root, large) }
+            for number in 0..<100 { _ = try await device.create("s\(number)", in: .root, "") }
+            // There and back.
+            try await device.wait(seconds: 25)
+            let names = cloud.tree().keys
+            #expect(names.count { $0.hasPrefix("s") } == 100)
+            #expect((1..<20).contains(names.count { $0.hasPrefix("l") }))
+            try await device.host.waitForRest()
+            #expect(cloud.tree().count == 120)
+        }
+    }
+
     @Test(
         "sends a file as it was handed over, whatever is done with it meanwhile",
         arguments: ["a", "b"])
