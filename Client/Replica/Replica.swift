@@ -71,7 +71,7 @@ package final class Replica: Sendable {
             var node = StoredNode(
                 id: id, trees: NodeTrees(local: entry, synced: entry, remote: entry))
             node.identifier = identifier
-            try db.run(NodeColumn.insert, values: node.values(rule))
+            try db.run(NodeColumn.insert, scalars: node.values(rule))
         }
     }
 

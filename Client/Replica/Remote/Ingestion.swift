@@ -93,7 +93,7 @@ extension ReplicaTransaction {
 
     /// Writes a node that both sides agree on, unless its identifier or its name is taken.
     fileprivate func insertIfFree(_ node: StoredNode) throws -> Bool {
-        guard try db.run(NodeColumn.insertIfFree, values: node.values(rule)) > 0 else {
+        guard try db.run(NodeColumn.insertIfFree, scalars: node.values(rule)) > 0 else {
             return false
         }
         changes.note(node.id, in: node.trees.local?.parent)

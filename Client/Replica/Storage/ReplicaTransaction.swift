@@ -46,7 +46,7 @@ package struct ReplicaTransaction {
         var node = node
         if try isToBeWanted(node, before: nil) { node.isWanted = true }
         try settle(&node, isAtHome: isAtHome)
-        try db.run(NodeColumn.insert, values: node.values(rule))
+        try db.run(NodeColumn.insert, scalars: node.values(rule))
         try wake(waitingFor: node.id)
         changes.note(node.id, in: node.trees.local?.parent)
     }
@@ -83,7 +83,7 @@ package struct ReplicaTransaction {
         if node.trees != before.trees { node.waits = nil }
         if try isToBeWanted(node, before: before) { node.isWanted = true }
         try settle(&node)
-        try db.run(NodeColumn.update, values: node.values(rule))
+        try db.run(NodeColumn.update, scalars: node.values(rule))
         if node.turn == nil { try db.run("DELETE FROM trouble WHERE node = ?", node.id) }
         if before.residence == .partial, node.residence != .partial || node.file != before.file {
             try db.run("DELETE FROM range WHERE node = ?", node.id)
