@@ -7,10 +7,10 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SECONDS ?= 30
 BENCH ?=
-SWIFT_SOURCES = Package.swift Sources Shared Server Client Tests
+SWIFT_SOURCES = Package.swift Sources Shared Server Client Tests Benchmarks
 
-.PHONY: help deps build release run test lint format description bench bench-server fuzz sanitize \
-	torture soak mutants package install
+.PHONY: help deps build release run test lint format description bench bench-server bench-host \
+	fuzz sanitize torture soak mutants package install
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -36,11 +36,16 @@ lint: deps ## Check the layout of sources, the arrows between modules, and the h
 format: ## Let swift format lay out the sources
 	$(SWIFT) format --in-place --recursive --parallel $(SWIFT_SOURCES)
 
-bench: bench-server ## Measure everything that there are figures for
+bench: bench-server bench-host ## Measure everything that there are figures for
 
 bench-server: release ## Measure the server beside its peers, about ten minutes; BENCH='--quick --only item'
 	@tools/install-packages test bench
 	@python3 Benchmarks/server $(BENCH)
+
+bench-host: release ## Measure the client against the server, about ten minutes; BENCH='--quick --only listing'
+	@tools/install-packages test
+	@tools/build-static basket-bench-host
+	@python3 Benchmarks/host $(BENCH)
 
 description: deps ## Make what the server gives at /openapi.json from docs/openapi.yaml
 	@tools/openapi-json

@@ -120,6 +120,15 @@ let package = Package(
                 "BasketContent", "BasketSupport",
             ], settings: strict),
 
+        // What the client's benchmarks start: a program that hosts the extension, and is shipped to nobody.
+        .executableTarget(
+            name: "basket-bench-host",
+            dependencies: [
+                "FileProviderHost", "FileProviderReplica", "FileProvider", "BasketProvider",
+                "BasketConnection", "BasketDatabase", "BasketSupport",
+            ],
+            path: "Benchmarks/host/program", swiftSettings: strict),
+
         // Tests: one folder for each module.
         tests("SupportTests", uses: ["BasketSupport"]),
         tests("ModelsTests", uses: ["BasketModels", "BasketContent", "BasketSupport"]),

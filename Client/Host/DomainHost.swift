@@ -52,6 +52,10 @@ package final class DomainHost: Sendable {
     private static let batch = 256
     /// So many calls wait in memory.
     private static let mostBusy = 2048
+    /// A look at what is to be done walks over what is being done: where that is much, it is not looked after
+    /// each call that ends.
+    private static let fewBusy = 64
+    private static let pauseForEachBusy = Duration.microseconds(20)
     static let firstPause = Duration.seconds(1)
     static let longestPause = Duration.seconds(300)
 
@@ -156,6 +160,10 @@ package final class DomainHost: Sendable {
                     for id in waiting { group.addTask { await self.work(on: id) } }
                     if !waiting.isEmpty { continue }
                     try await pause(since: count)
+                    let busy = state.withLock { $0.busy.count }
+                    if busy > Self.fewBusy {
+                        try await world.sleep(Self.pauseForEachBusy * busy)
+                    }
                 } catch is CancellationError {
                     return
                 } catch {
@@ -250,11 +258,10 @@ package final class DomainHost: Sendable {
     private func call(for id: NodeID) async throws {
         let contents = replica.contents
         // Which line it stands in is known only once it is prepared; what it hands over is held from then on.
-        let isLarge = try replica.read { reader in
-            try reader.node(id).map { $0.kind == .file && $0.trees.local?.content.isEdit == true }
-                ?? false
+        let category = try replica.read { reader in
+            try reader.node(id).map { line(of: $0) } ?? CallCategory.metadata
         }
-        try await slots.take(isLarge ? .content : .metadata) {
+        try await slots.take(category) {
             let prepared = try await openContents.sealed(id) {
                 try await replica.write {
                     try Preparation(transaction: $0, contents: contents).prepare(id)
@@ -273,6 +280,11 @@ package final class DomainHost: Sendable {
                 try await takeIn(error, of: prepared)
             }
         }
+    }
+
+    private func line(of node: StoredNode) -> CallCategory {
+        guard node.kind == .file, node.trees.local?.content.isEdit == true else { return .metadata }
+        return node.size <= settings.smallContent ? .smallContent : .content
     }
 
     private func takeIn(_ error: any Error, of call: PreparedCall) async throws {

@@ -1,6 +1,10 @@
 /// How much a host does at once.
 package struct HostSettings: Sendable {
     package var uploads = 8
+    /// Contents up to this length stand in a line of their own: an extension may send many in one request, and
+    /// has to have them for that. Both lines together are no more than an extension may ask for.
+    package var smallContent: Int64 = 64 << 10
+    package var smallUploads = 120
     package var metadataChanges = 32
     package var downloads = 8
     /// Parts that somebody waits for: they stand in no line with what is fetched in the background.
@@ -35,6 +39,7 @@ package struct HostSettings: Sendable {
     func limit(of category: CallCategory) -> Int {
         switch category {
         case .content: uploads
+        case .smallContent: smallUploads
         case .metadata: metadataChanges
         case .download: downloads
         case .reading: reads

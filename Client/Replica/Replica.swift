@@ -76,7 +76,7 @@ package final class Replica: Sendable {
             var node = StoredNode(
                 id: id, trees: NodeTrees(local: entry, synced: entry, remote: entry))
             node.identifier = identifier
-            try db.run(NodeColumn.insert, values: node.values(rule))
+            try db.run(NodeColumn.insert, scalars: node.values(rule))
         }
     }
 
@@ -90,9 +90,12 @@ package final class Replica: Sendable {
         _ body: @escaping @Sendable (ReplicaTransaction) throws -> Result
     ) async throws -> Result {
         try await writer.write { [self] db in
-            try body(
+            let notes = ChangeNotes()
+            let result = try body(
                 ReplicaTransaction(
-                    reader: ReplicaReader(db: db, rule: rule), now: world.now(), changes: changes))
+                    reader: ReplicaReader(db: db, rule: rule), now: world.now(), changes: notes))
+            notes.tell(changes, after: db)
+            return result
         }
     }
 

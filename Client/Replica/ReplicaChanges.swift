@@ -1,4 +1,3 @@
-import BasketDatabase
 import Synchronization
 
 /// Tells those who look at a replica that it has changed, once that is committed.
@@ -28,16 +27,13 @@ package final class ReplicaChanges: Sendable {
     /// How often something has changed.
     package var count: UInt64 { state.withLock { $0.count } }
 
-    func note(_ node: NodeID?, in folder: NodeID?, _ db: Connection) {
-        db.afterCommit { [self] in tell(node, folder) }
-    }
-
     /// Something else has changed for which others wait.
     package func poke() {
-        tell(nil, nil)
+        tell([])
     }
 
-    private func tell(_ node: NodeID?, _ folder: NodeID?) {
+    /// Something has changed, these among it. Who waits is woken once, however many they are.
+    func tell(_ changes: [Change]) {
         let (observer, waiting) = state.withLock { state in
             state.count += 1
             defer { state.waiting = [] }
@@ -45,8 +41,7 @@ package final class ReplicaChanges: Sendable {
         }
         for waiter in waiting { waiter.continuation.resume() }
         guard let observer else { return }
-        if let node { observer(.node(node)) }
-        if let folder { observer(.folder(folder)) }
+        for change in changes { observer(change) }
     }
 
     /// Returns when something has changed since that count, or when the task is cancelled.

@@ -122,6 +122,17 @@ package final class Connection {
         return Int(sqlite3_changes64(handle))
     }
 
+    /// The same for values of SQLite's own types, for rows of many columns that are written by the thousand.
+    @discardableResult
+    package func run(_ sql: String, scalars: [SQLiteScalar]) throws(SQLiteError) -> Int {
+        let statement = try begin(sql) { statement throws(SQLiteError) in
+            try statement.bind(scalars: scalars)
+        }
+        defer { statement.reset() }
+        while try statement.step() {}
+        return Int(sqlite3_changes64(handle))
+    }
+
     /// Every row, decoded.
     package func all<Element>(
         _ sql: String, _ values: any SQLiteValue...,
@@ -176,6 +187,12 @@ package final class Connection {
     /// A cached statement with its values bound. The caller resets it.
     private func begin(_ sql: String, _ values: [any SQLiteValue]) throws(SQLiteError) -> Statement
     {
+        try begin(sql) { statement throws(SQLiteError) in try statement.bind(values) }
+    }
+
+    private func begin(
+        _ sql: String, bind: (Statement) throws(SQLiteError) -> Void
+    ) throws(SQLiteError) -> Statement {
         var statement: Statement
         if let cached = statements[sql], !cached.isInUse {
             statement = cached
@@ -186,7 +203,7 @@ package final class Connection {
         }
         statement.isInUse = true
         do {
-            try statement.bind(values)
+            try bind(statement)
         } catch {
             statement.reset()
             throw error

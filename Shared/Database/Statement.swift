@@ -29,6 +29,13 @@ final class Statement {
         }
     }
 
+    func bind(scalars: [SQLiteScalar]) throws(SQLiteError) {
+        guard scalars.count == sqlite3_bind_parameter_count(handle) else {
+            throw SQLiteError("\(scalars.count) values for the parameters of: \(sql)")
+        }
+        for (index, scalar) in scalars.enumerated() { try bind(scalar, at: Int32(index + 1)) }
+    }
+
     private func bind(_ scalar: SQLiteScalar, at index: Int32) throws(SQLiteError) {
         let status =
             switch scalar {

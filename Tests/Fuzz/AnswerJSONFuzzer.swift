@@ -1,5 +1,6 @@
 import BasketConnection
 import BasketModels
+import Foundation
 
 /// What servers answer: each kind of answer is read, or refused in words; lines of changes are the same
 /// in pieces of any size.
@@ -24,6 +25,8 @@ enum AnswerJSONFuzzer: Fuzzer {
         try check(MemberInfo.self, bytes)
         try check(VersionInfo.self, bytes)
         try check(LockInfo.self, bytes)
+        try compare(ChangePage.self, bytes)
+        try compare(ItemInfo.self, bytes)
         let head = TransportResponse(
             status: 404,
             headers: [
@@ -48,6 +51,16 @@ enum AnswerJSONFuzzer: Fuzzer {
             guard case .badAnswer = error else {
                 throw FuzzFinding("a \(type) is refused with \(error)")
             }
+        }
+    }
+
+    /// What is read without the decoder is what that reads.
+    private static func compare<Answer: QuicklyRead & Equatable>(
+        _ type: Answer.Type, _ bytes: [UInt8]
+    ) throws(FuzzFinding) {
+        guard let quick = Answer.read(quickly: bytes) else { return }
+        guard quick == (try? JSONDecoder().decode(type, from: Data(bytes))) else {
+            throw FuzzFinding("a \(type) is read otherwise without the decoder")
         }
     }
 

@@ -7,24 +7,6 @@ import Testing
 
 @Suite("A device")
 struct StoryTests {
-    @Test("lets go of what the provider refuses, and keeps its bytes aside")
-    func refusal() throws {
-        try Stage.play { cloud, device in
-            let known = try await device.create("known", in: .root, "is known")
-            try await device.host.waitForRest()
-            let folder = try await device.makeFolder("refused folder", in: .root)
-            _ = try await device.create("a", in: folder, "is nowhere else")
-            try await device.move(known, to: folder, as: "moved")
-            try await device.host.waitForRest()
-
-            #expect(try device.nodes().map(\.path) == ["known"])
-            #expect(cloud.tree() == ["known": "is known"])
-            let rescued = try device.replica.read { try $0.rescued(limit: 10) }
-            #expect(rescued.map(\.path) == ["refused folder/a"])
-            #expect(try await device.textsKeptHere() == ["is nowhere else"])
-        }
-    }
-
     @Test(
         "holds many removals back until somebody says that they are meant",
         arguments: [true, false])
@@ -182,23 +164,57 @@ struct StoryTests {
         }
     }
 
-    @Test("keeps the provider's bytes and what is left of its own when the power fails")
-    func powerCut() throws {
+    @Test(
+        "follows folders that were turned inside out, where a new one takes the name of the outermost"
+    )
+    func turned() throws {
         try Stage.play { cloud, device in
-            let file = try await device.create("a.txt", in: .root, "the first text")
+            let outer = try await device.makeFolder("outer", in: .root)
+            let middle = try await device.makeFolder("middle", in: outer)
+            _ = try await device.makeFolder("inner", in: middle)
             try await device.host.waitForRest()
-            try await device.replica.synchronise()
-            device.network.isCut = true
-            try await device.write("another text", to: file)
-            try device.crash(leaving: 5)
-            device.network.isCut = false
-            try await device.start()
-            try await device.host.waitForRest()
+            cloud.change { state in
+                let new = state.newID()
+                func move(_ name: String, into parent: String?) {
+                    for var record in Array(state.items.values) where record.name == name {
+                        record.parent = parent ?? record.parent
+                        record.metadataVersion += 1
+                        state.items[record.id] = record
+                        state.touch(record.id)
+                    }
+                }
+                let inner = state.items.values.first { $0.name == "inner" }
+                move("outer", into: inner?.id)
+                move("middle", into: new)
+                state.items[new] = Cloud.Record(
+                    id: new, parent: Cloud.root, name: "outer", isFolder: true)
+                state.touch(new)
+            }
+            device.host.signal()
+            try await device.wait(seconds: 60)
+            #expect(try device.host.isAtRest())
+            let paths = [
+                "outer", "outer/middle", "outer/middle/inner", "outer/middle/inner/outer",
+            ]
+            #expect(cloud.tree().keys.sorted() == paths)
+            #expect(try device.nodes().map(\.path) == paths)
+        }
+    }
 
-            let texts = cloud.tree()
-            #expect(texts["a.txt"] == "the first text")
-            #expect(texts["a (damaged 2027-01-15).txt"] == "anoth")
-            #expect(texts.count == 2)
+    @Test("sends many small files at once, and large ones a few at a time")
+    func together() throws {
+        try Stage.play { cloud, device in
+            device.network.delay = .seconds(10)
+            let large = String(repeating: "x", count: 70_000)
+            for number in 0..<20 { _ = try await device.create("l\(number)", in: .root, large) }
+            for number in 0..<100 { _ = try await device.create("s\(number)", in: .root, "") }
+            // There and back.
+            try await device.wait(seconds: 25)
+            let names = cloud.tree().keys
+            #expect(names.count { $0.hasPrefix("s") } == 100)
+            #expect((1..<20).contains(names.count { $0.hasPrefix("l") }))
+            try await device.host.waitForRest()
+            #expect(cloud.tree().count == 120)
         }
     }
 
@@ -289,87 +305,6 @@ struct StoryTests {
             _ = try await device.create("a.txt", in: .root, "text")
             try await device.wait(seconds: 10)
             #expect(cloud.tree() == [".basketignore": "*.log\n", "a.txt": "text"])
-        }
-    }
-
-    @Test("has what only it had when its database is gone, with its name and what it was made of")
-    func lostDatabase() throws {
-        try Stage.play { cloud, device in
-            let folder = try await device.makeFolder("folder", in: .root)
-            let known = try await device.create("known", in: folder, "the first text")
-            let other = try await device.create("other", in: .root, "another text")
-            let own = try await device.create("own.local", in: .root, "is only here")
-            try await device.host.waitForRest()
-            device.network.isCut = true
-            try await device.write("the second text", to: known)
-            try await device.write("what loses the race", to: other)
-            let inner = try await device.makeFolder("new", in: folder)
-            let saved = try await device.create("draft", in: inner, "a new text")
-            try await device.move(saved, to: inner, as: "final")
-            cloud.rewrite("other", "from elsewhere")
-            #expect(try await device.text(of: own) == "is only here")
-            try device.loseDatabase()
-            device.network.isCut = false
-            try await device.start()
-            try await device.host.waitForRest()
-
-            let tree = cloud.tree()
-            #expect(tree["folder/known"] == "the second text")
-            #expect(tree["folder/new/final"] == "a new text")
-            #expect(tree["other"] == "from elsewhere")
-            #expect(tree.values.contains("what loses the race"))
-            #expect(tree.count == 6)
-            #expect(try await device.textsKeptHere() == ["is only here"])
-            #expect(cloud.versions(of: "known") == 2)
-        }
-    }
-
-    @Test("goes on with a long file where it was, also after a crash")
-    func parts() throws {
-        try Stage.play(inParts: true) { cloud, device in
-            let text = String((0..<20).flatMap { "line \($0 + 100)\n" })
-            let file = try await device.create("a", in: .root, text)
-            try await device.host.waitForRest()
-            try await device.host.evict(file)
-            // The first bytes alone, and none twice.
-            try await device.host.materialise(0..<10, of: file)
-            #expect(try device.residence(of: file) == .partial)
-            #expect(try device.replica.read { try $0.ranges(of: file) }.ranges == [0..<12])
-            #expect(device.network.fetched == 12)
-            try await device.host.materialise(3..<9, of: file)
-            #expect(device.network.fetched == 12)
-
-            device.network.delay = .seconds(10)
-            _ = try await device.replica.write { try $0.update(file) { $0.isWanted = true } }
-            try await device.wait(seconds: 70)
-            let fetched = device.network.fetched
-            #expect((13..<text.utf8.count).contains(fetched))
-            device.kill()
-            device.network.delay = .zero
-            try await device.start()
-            #expect(try await device.text(of: file) == text)
-            // What was on its way when it was killed is fetched again.
-            #expect(device.network.fetched <= text.utf8.count + 8)
-        }
-    }
-
-    @Test(
-        "tells whoever reads a part of what has changed that it has, and gives the new text next time"
-    )
-    func staleParts() throws {
-        try Stage.play(inParts: true) { cloud, device in
-            let file = try await device.create("a", in: .root, "the first text, which is long")
-            try await device.host.waitForRest()
-            try await device.host.evict(file)
-            try await device.host.materialise(0..<4, of: file)
-            device.network.delay = .seconds(10)
-            cloud.rewrite("a", "the second text, which is long, too")
-            let refusal = await #expect(throws: (any Error).self) {
-                try await device.host.materialise(20..<24, of: file)
-            }
-            #expect(refusal as? LocalError == .stale)
-            try await device.host.waitForRest()
-            #expect(try await device.text(of: file) == "the second text, which is long, too")
         }
     }
 }

@@ -7,6 +7,11 @@ package enum AnswerReader {
     package static func read<Answer: Decodable>(
         _ type: Answer.Type, _ bytes: [UInt8]
     ) throws(ConnectionError) -> Answer {
+        if let quick = Answer.self as? any QuicklyRead.Type,
+            let answer = quick.read(quickly: bytes) as? Answer
+        {
+            return answer
+        }
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as DecodingError {

@@ -1,6 +1,8 @@
 /// What limits how many calls run at once: one line for each kind.
 enum CallCategory: Hashable, Sendable, CaseIterable {
     case content
+    /// What takes no longer than a change of metadata.
+    case smallContent
     case metadata
     case download
     /// A part that somebody waits for.

@@ -14,10 +14,15 @@ final class Tidings: Sendable {
     }
 
     private struct State {
-        var asking = 0
+        /// The numbers of those that are being asked, in their order.
+        var open: [UInt64] = []
         var count: UInt64 = 0
-        /// The last word on each item; empty while nothing is being asked for.
+        /// The last word on each item that was told since the oldest of them was put, and some before that.
         var words: [NSFileProviderItemIdentifier: Word] = [:]
+        /// So many words are worth looking for those that nobody needs.
+        var mostWords = State.fewWords
+
+        static let fewWords = 1000
     }
 
     private let state = Mutex(State())
@@ -25,24 +30,37 @@ final class Tidings: Sendable {
     /// Asks for something.
     /// - Parameter body: told when the question was put.
     func asking<Result>(_ body: (Question) async throws -> Result) async rethrows -> Result {
+        try await body(ask())
+    }
+
+    /// Puts a question. It is being asked for as long as somebody holds it.
+    func ask() -> Question {
         let number = state.withLock { state in
-            state.asking += 1
             state.count += 1
+            state.open.append(state.count)
             return state.count
         }
-        defer {
-            state.withLock { state in
-                state.asking -= 1
-                if state.asking == 0 { state.words = [:] }
+        return Question(tidings: self, number: number)
+    }
+
+    private func end(_ number: UInt64) {
+        state.withLock { state in
+            state.open.removeAll { $0 == number }
+            guard let oldest = state.open.first else {
+                state.words = [:]
+                state.mostWords = State.fewWords
+                return
             }
+            guard state.words.count > state.mostWords else { return }
+            state.words = state.words.filter { $0.value.number >= oldest }
+            state.mostWords = max(State.fewWords, state.words.count * 2)
         }
-        return try await body(Question(tidings: self, number: number))
     }
 
     /// Before it is written.
     func note(_ changes: [ChangeCollector.Batch.Change]) {
         state.withLock { state in
-            guard state.asking > 0 else { return }
+            guard !state.open.isEmpty else { return }
             state.count += 1
             for change in changes {
                 switch change {
@@ -55,9 +73,18 @@ final class Tidings: Sendable {
         }
     }
 
-    struct Question: Sendable {
-        fileprivate let tidings: Tidings
-        fileprivate let number: UInt64
+    final class Question: Sendable {
+        private let tidings: Tidings
+        private let number: UInt64
+
+        fileprivate init(tidings: Tidings, number: UInt64) {
+            self.tidings = tidings
+            self.number = number
+        }
+
+        deinit {
+            tidings.end(number)
+        }
 
         /// Whether its answer counts for an item: nothing newer was told of that.
         func counts(for identifier: NSFileProviderItemIdentifier) -> Bool {
@@ -67,6 +94,8 @@ final class Tidings: Sendable {
         /// Its answer was taken in: it is the last word on an item.
         func settle(_ identifier: NSFileProviderItemIdentifier, isGone: Bool = false) {
             tidings.state.withLock { state in
+                // Only questions that were put before this one could be answered with anything older.
+                guard let oldest = state.open.first, oldest < number else { return }
                 state.words[identifier] = Word(number: number, isGone: isGone)
             }
         }

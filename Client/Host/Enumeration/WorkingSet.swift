@@ -13,7 +13,7 @@ struct WorkingSet: Sendable {
     /// What is asked for at once; the extension may tell a hundred times as many.
     private static let pageSize = 1000
     /// So many items are written in one transaction, so that others get in between.
-    private static let writeSize = 500
+    private static let writeSize = 2000
 
     /// Whether it holds everything, so that folders need no listing of their own.
     var isComplete: Bool { provider is any CompleteWorkingSet }
@@ -128,41 +128,61 @@ struct WorkingSet: Sendable {
 
     /// Enumerates all items, or goes on with that.
     private func fill(_ enumerator: any NSFileProviderEnumerator) async throws {
-        var page = try replica.read { try $0.page() }.map { NSFileProviderPage(Data($0)) }
-        while true {
-            let present = page ?? .first
-            let next = try await tidings.asking { question in
-                let found = try await PageCollector.page(
-                    of: enumerator, from: present, suggesting: Self.pageSize, calls)
-                try await bringHome(
-                    takeIn(found.items, of: question, isListed: true), of: question)
-                return found.next
+        // Extensions' objects are called from any thread, as the API says.
+        nonisolated(unsafe) let enumerator = enumerator
+        let first = try replica.read { try $0.page() }.map { NSFileProviderPage(Data($0)) }
+        var question = tidings.ask()
+        var found = try await page(first ?? .first, of: enumerator)
+        while let next = found.next {
+            // While a page is being written, the next one is on its way.
+            let following = tidings.ask()
+            async let asked = page(next, of: enumerator)
+            try await takeIn(found, of: question) { transaction in
+                try transaction.set(page: Array(next.rawValue))
             }
-            try await replica.write { transaction in
-                if let next {
-                    try transaction.set(page: Array(next.rawValue))
-                } else {
-                    try transaction.endFilling(isComplete: true)
-                }
-            }
-            guard next != nil else { return }
-            page = next
+            found = try await asked
+            question = following
         }
+        try await takeIn(found, of: question) { try $0.endFilling(isComplete: true) }
     }
 
+    private func page(
+        _ page: NSFileProviderPage, of enumerator: any NSFileProviderEnumerator
+    ) async throws -> PageCollector.Page {
+        try await PageCollector.page(
+            of: enumerator, from: page, suggesting: Self.pageSize, calls)
+    }
+
+    /// - Parameter end: notes that it was taken in, with the last of it or after that.
+    private func takeIn(
+        _ found: PageCollector.Page, of question: Tidings.Question,
+        end: @escaping @Sendable (ReplicaTransaction) throws -> Void
+    ) async throws {
+        let strays = try await takeIn(found.items, of: question, isListed: true, end: end)
+        if strays.isEmpty, !found.items.isEmpty { return }
+        try await bringHome(strays, of: question)
+        try await replica.write(end)
+    }
+
+    /// - Parameter end: happens together with the last of it, if there is anything and no folder is missing.
     /// - Returns: those whose folder nobody knows.
     private func takeIn(
-        _ items: [RemoteItem], of question: Tidings.Question, isListed: Bool
+        _ items: [RemoteItem], of question: Tidings.Question, isListed: Bool,
+        end: @escaping @Sendable (ReplicaTransaction) throws -> Void = { _ in }
     ) async throws -> [RemoteItem] {
         var strays: [RemoteItem] = []
-        for part in items.parts(of: Self.writeSize) {
+        let parts = Array(items.parts(of: Self.writeSize))
+        for (index, part) in parts.enumerated() {
+            let isEnd = index == parts.count - 1 && strays.isEmpty
             strays += try await replica.write { transaction in
-                try part.filter { item in
-                    guard question.counts(for: item.identifier) else { return false }
-                    let isStray = try transaction.ingest(item, isListed: isListed) == nil
-                    if !isStray { question.settle(item.identifier) }
-                    return isStray
+                let items = part.filter { question.counts(for: $0.identifier) }
+                let strays = try transaction.ingest(items, isListed: isListed)
+                let away = Set(strays.map(\.identifier))
+                for item in items where !away.contains(item.identifier) {
+                    question.settle(item.identifier)
                 }
+                if isEnd, strays.isEmpty { try end(transaction) }
+                return strays
             }
         }
         return strays

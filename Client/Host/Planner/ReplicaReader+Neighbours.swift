@@ -118,7 +118,11 @@ extension ReplicaReader {
                 let isTurned =
                     try lies(place.parent, below: id)
                     && (!isHere || lies(id, below: current.id))
-                return (isTurned ? .circle : .leaving, holder.id, isTurned ? circle : [])
+                if isTurned { return (.circle, holder.id, circle) }
+                // It is to go into what lies below it, and cannot before that comes out, which may wait for
+                // this very node.
+                let isStuck = try current.id == holder.id && lies(place.parent, below: holder.id)
+                return (isStuck ? .settled : .leaving, holder.id, [])
             }
             if next.id == id { return (.circle, holder.id, circle) }
             if circle.contains(next.id) { break }
@@ -191,7 +195,8 @@ extension ReplicaReader {
         return try db.value(
             """
             SELECT id FROM node
-            WHERE parent = ? AND remoteParent IS NULL AND trees & 4 <> 0 AND \(seen) LIMIT 1
+            WHERE parent = ? AND key IS NOT NULL AND remoteParent IS NULL AND trees & 4 <> 0
+                AND \(seen) LIMIT 1
             """, folder)
     }
 }

@@ -20,7 +20,7 @@ extension ReplicaReader {
     }
 
     /// In most domains nobody says anything, and nobody needs to climb.
-    private func hasPolicies() throws -> Bool {
+    func hasPolicies() throws -> Bool {
         try db.value("SELECT EXISTS (SELECT 1 FROM node WHERE policy <> 0)") ?? false
     }
 

@@ -51,7 +51,7 @@ extension ReplicaTransaction {
         try db.run(
             "UPDATE node SET waits = NULL WHERE id IN (SELECT node FROM removal WHERE isHeld <> 0)")
         try db.run("UPDATE removal SET isHeld = 0, isConfirmed = 1 WHERE isHeld <> 0")
-        changes.note(nil, in: nil, db)
+        changes.note(nil, in: nil)
     }
 
     /// All that is held back comes back as the provider has it.

@@ -38,20 +38,31 @@ extension ReplicaTransaction {
     private func insert(
         _ item: RemoteItem, in parent: NodeID, isListed: Bool
     ) throws -> NodeID {
+        let id = try makeNode(NodeTrees()).id
+        var node = newNode(id, item, in: parent, isListed: isListed)
+        let isFree = try node.main.map(isFree) ?? false
+        if !isFree {
+            node.trees.local = nil
+            node.trees.synced = nil
+            node.syncedMetadata = nil
+        }
+        try insert(node, isAtHome: isFree)
+        return id
+    }
+
+    /// The node of an item that nobody has heard of before, as it is once it has appeared.
+    func newNode(
+        _ id: NodeID, _ item: RemoteItem, in parent: NodeID, isListed: Bool
+    ) -> StoredNode {
         let entry = entry(of: item, in: parent, besides: nil)
-        var node = try makeNode(NodeTrees(remote: entry))
+        var node = StoredNode(
+            id: id, trees: NodeTrees(local: entry, synced: entry, remote: entry))
         note(item, in: &node)
+        node.syncedMetadata = node.remoteMetadata
         node.identifier = item.identifier
         node.isListed = item.kind == .folder && isListed
         node.size = item.size
-        let isFree = try isFree(entry)
-        if isFree {
-            node.trees.local = entry
-            node.trees.synced = entry
-            node.syncedMetadata = node.remoteMetadata
-        }
-        try insert(node, isAtHome: isFree)
-        return node.id
+        return node
     }
 
     private func apply(_ item: RemoteItem, in parent: NodeID, to known: StoredNode) throws {
@@ -117,7 +128,10 @@ extension ReplicaTransaction {
     /// Calls that a crash cut off are made again, and what was downloaded half is fetched anew.
     func forgetUnfinished() throws {
         try db.run("UPDATE node SET waits = NULL WHERE waits IS NOT NULL")
-        try db.run("UPDATE node SET frozen = 0 WHERE frozen <> 0 AND turn IS NULL")
+        try db.run(
+            """
+            UPDATE node SET frozen = 0 WHERE file IS NOT NULL AND frozen <> 0 AND turn IS NULL
+            """)
     }
 }
 
@@ -125,8 +139,11 @@ extension ReplicaTransaction {
     /// What lies in a folder in any tree.
     package func nodesBelow(_ folder: NodeID) throws -> [StoredNode] {
         let ids: [NodeID] = try db.all(
-            "SELECT id FROM node WHERE parent = ?1 UNION SELECT id FROM node WHERE remoteParent = ?1",
-            folder
+            """
+            SELECT id FROM node WHERE parent = ?1 AND key IS NOT NULL UNION
+            SELECT id FROM node WHERE parent = ?1 AND key IS NULL UNION
+            SELECT id FROM node WHERE remoteParent = ?1
+            """, folder
         ) { row throws(SQLiteError) in try row[0] }
         return try ids.compactMap { try reader.node($0) }
     }

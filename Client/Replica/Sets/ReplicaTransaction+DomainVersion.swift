@@ -18,7 +18,7 @@ extension ReplicaTransaction {
                 SELECT max(turn) FROM domainVersion WHERE turn <= coalesce(
                     (SELECT min(turn) FROM node WHERE turn IS NOT NULL), (SELECT turns + 1 FROM replica)))
             """)
-        changes.note(nil, in: nil, db)
+        changes.note(nil, in: nil)
     }
 }
 

@@ -37,26 +37,25 @@ extension Entry {
             attributes: attributes)
     }
 
-    /// Its columns, in their order.
-    var values: [any SQLiteValue] {
-        var version: [UInt8]?
-        var edit: Int64?
-        var target: String?
+    /// Appends its columns, in their order.
+    func append(to values: inout [SQLiteScalar]) {
+        values.append(parent.sqlite)
+        values.append(.text(name))
+        values.append(kind.rawValue.sqlite)
+        values.append(isBounced.sqlite)
         switch content {
-        case .none: break
-        case .version(let name): version = Array(name)
-        case .edit(let number): edit = number
-        case .target(let path): target = path
+        case .none: values += [.null, .null, .null]
+        case .version(let name): values += [.blob(Array(name)), .null, .null]
+        case .edit(let number): values += [.null, .integer(number), .null]
+        case .target(let path): values += [.null, .null, .text(path)]
         }
-        let place: [any SQLiteValue] = [parent, name, kind.rawValue, isBounced]
-        let content: [any SQLiteValue] = [version, edit, target]
-        let said: [any SQLiteValue] = [
-            attributes.created, attributes.modified, attributes.lastUsed,
-            Int64(attributes.flags.rawValue),
-            attributes.favoriteRank.map(Int64.init(bitPattern:)), attributes.tags.map(Array.init),
-            EntryCoding.encode(attributes: attributes.extended),
-            Int64(bitPattern: attributes.typeAndCreator),
-        ]
-        return place + content + said
+        values.append(attributes.created.sqlite)
+        values.append(attributes.modified.sqlite)
+        values.append(attributes.lastUsed.sqlite)
+        values.append(.integer(Int64(attributes.flags.rawValue)))
+        values.append(attributes.favoriteRank.map(Int64.init(bitPattern:)).sqlite)
+        values.append(attributes.tags.map(Array.init).sqlite)
+        values.append(EntryCoding.encode(attributes: attributes.extended).sqlite)
+        values.append(.integer(Int64(bitPattern: attributes.typeAndCreator)))
     }
 }

@@ -17,8 +17,11 @@ enum NodeColumn: Int32, CaseIterable {
 
     static let all = allCases.map { "node.\($0)" }.joined(separator: ", ")
 
-    static let insert = """
-        INSERT INTO node (\(allCases.map { "\($0)" }.joined(separator: ", ")))
+    static let insert = "INSERT INTO \(row)"
+    static let insertIfFree = "INSERT OR IGNORE INTO \(row)"
+
+    private static let row = """
+        node (\(allCases.map { "\($0)" }.joined(separator: ", ")))
         VALUES (\(allCases.map { "?\($0.rawValue + 1)" }.joined(separator: ", ")))
         """
 

@@ -17,6 +17,6 @@ extension ReplicaTransaction {
                 "INSERT INTO disconnection (id, reason, isTemporary) VALUES (1, ?, ?)",
                 disconnection.reason, disconnection.isTemporary)
         }
-        changes.note(nil, in: nil, db)
+        changes.note(nil, in: nil)
     }
 }

@@ -21,10 +21,10 @@ extension ReplicaReader {
     package func nextFolderToList() throws -> NodeID? {
         try db.value(
             """
-            SELECT node.id FROM node, replica
-            WHERE node.id > replica.folder AND node.id <= replica.mark AND node.kind = ?
-                AND node.listed <> 0 AND node.trees & 4 <> 0
-            ORDER BY node.id LIMIT 1
+            SELECT id FROM node
+            WHERE id > (SELECT folder FROM replica) AND id <= (SELECT mark FROM replica)
+                AND kind = ? AND listed <> 0 AND trees & 4 <> 0
+            ORDER BY id LIMIT 1
             """, NodeKind.folder.rawValue)
     }
 
@@ -32,10 +32,10 @@ extension ReplicaReader {
     package func unseen(limit: Int) throws -> [NodeID] {
         try db.all(
             """
-            SELECT node.id FROM node, replica
-            WHERE node.id > ?1 AND node.id <= replica.mark AND node.trees & 4 <> 0
-                AND node.id NOT IN seen
-            ORDER BY node.id LIMIT ?2
+            SELECT id FROM node
+            WHERE id > ?1 AND id <= (SELECT mark FROM replica) AND trees & 4 <> 0
+                AND id NOT IN seen
+            ORDER BY id LIMIT ?2
             """, NodeID.trash, limit
         ) { row throws(SQLiteError) in try row[0] }
     }

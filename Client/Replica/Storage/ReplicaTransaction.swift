@@ -8,7 +8,7 @@ import FileProvider
 package struct ReplicaTransaction {
     package let reader: ReplicaReader
     package let now: Timestamp
-    let changes: ReplicaChanges
+    let changes: ChangeNotes
 
     package var db: Connection { reader.db }
     package var rule: CaseRule { reader.rule }
@@ -48,9 +48,9 @@ package struct ReplicaTransaction {
         node.countBytes(before: nil)
         try settle(&node, isAtHome: isAtHome)
         try noteMaterialised(node, before: nil)
-        try db.run(NodeColumn.insert, values: node.values(rule))
+        try db.run(NodeColumn.insert, scalars: node.values(rule))
         try wake(waitingFor: node.id)
-        changes.note(node.id, in: node.trees.local?.parent, db)
+        changes.note(node.id, in: node.trees.local?.parent)
     }
 
     /// Writes a node as it is now. One that no tree has any more goes.
@@ -74,7 +74,7 @@ package struct ReplicaTransaction {
             try db.run(
                 "UPDATE node SET waits = NULL WHERE waits IS NOT NULL AND remoteParent IS NOT NULL")
         }
-        changes.note(node.id, in: before.trees.local?.parent, db)
+        changes.note(node.id, in: before.trees.local?.parent)
         try noteMaterialised(node, before: before)
         guard node.main != nil else {
             try db.run("DELETE FROM node WHERE id = ?", node.id)
@@ -87,13 +87,13 @@ package struct ReplicaTransaction {
         if try isToBeWanted(node, before: before) { node.isWanted = true }
         node.countBytes(before: before)
         try settle(&node)
-        try db.run(NodeColumn.update, values: node.values(rule))
+        try db.run(NodeColumn.update, scalars: node.values(rule))
         if node.turn == nil { try db.run("DELETE FROM trouble WHERE node = ?", node.id) }
         if before.residence == .partial, node.residence != .partial || node.file != before.file {
             try db.run("DELETE FROM range WHERE node = ?", node.id)
         }
         if node.trees.local?.parent != before.trees.local?.parent {
-            changes.note(node.id, in: node.trees.local?.parent, db)
+            changes.note(node.id, in: node.trees.local?.parent)
         }
         if node.exclusion == .no, before.exclusion != .no, node.kind == .folder {
             try includeChildren(of: node.id)
@@ -114,7 +114,7 @@ package struct ReplicaTransaction {
     /// What stayed here because of its folder goes with that again.
     private func includeChildren(of folder: NodeID) throws {
         let children: [NodeID] = try db.all(
-            "SELECT id FROM node WHERE parent = ? AND excluded = ?", folder,
+            "SELECT id FROM node WHERE parent = ? AND excluded <> 0 AND excluded = ?", folder,
             Exclusion.byFolder.rawValue
         ) { row throws(SQLiteError) in try row[0] }
         for child in children { try update(child) { $0.include() } }
@@ -123,7 +123,7 @@ package struct ReplicaTransaction {
     /// Whatever stays here for that reason is offered to the provider again.
     package func include(_ reason: Exclusion) throws {
         let nodes: [NodeID] = try db.all(
-            "SELECT id FROM node WHERE excluded = ?", reason.rawValue
+            "SELECT id FROM node WHERE excluded <> 0 AND excluded = ?", reason.rawValue
         ) { row throws(SQLiteError) in try row[0] }
         for id in nodes { try update(id) { $0.include() } }
     }
@@ -189,7 +189,7 @@ package struct ReplicaTransaction {
     package func touch(_ id: NodeID) throws {
         try db.run(
             "UPDATE node SET turn = coalesce(turn, ?), waits = NULL WHERE id = ?", nextTurn(), id)
-        changes.note(nil, in: nil, db)
+        changes.note(nil, in: nil)
     }
 
     /// Nothing can be done for a node until something of it changes.
@@ -233,6 +233,6 @@ package struct ReplicaTransaction {
     package func resolve(domain: String, code: Int) throws {
         try db.run(
             "UPDATE trouble SET retry = ? WHERE domain = ? AND code = ?", now, domain, code)
-        changes.note(nil, in: nil, db)
+        changes.note(nil, in: nil)
     }
 }

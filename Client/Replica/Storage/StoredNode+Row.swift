@@ -69,7 +69,7 @@ extension StoredNode {
     }
 
     /// Its row's values, in the order of the columns.
-    func values(_ rule: CaseRule) -> [any SQLiteValue] {
+    func values(_ rule: CaseRule) -> [SQLiteScalar] {
         guard let main else { return [] }
         var bits: TreeBits = []
         if trees.local != nil { bits.insert(.local) }
@@ -80,25 +80,41 @@ extension StoredNode {
             trees.local.map { ($0.parent, $0.name) == (remote.parent, remote.name) } == true
                 ? nil : remote
         }
-        var values: [any SQLiteValue] = [id, identifier?.rawValue, bits.rawValue]
-        values += main.values
-        values += [
-            blob(of: trees.synced, beside: main), blob(of: trees.remote, beside: main),
-            stray?.parent, stray.map { rule.collisionKey(of: $0.name) },
-        ]
-        values += [
-            remoteMetadata.map(Array.init),
-            syncedMetadata == remoteMetadata ? nil : syncedMetadata.map(Array.init),
-            remoteSize == size ? Int64?.none : remoteSize,
-        ]
-        values += [
-            trees.local.map { rule.collisionKey(of: $0.name) }, size,
-            Int64(capabilities.rawValue), policy.rawValue, type, facts,
-        ]
-        values += [residence.rawValue, file, isFrozen, basis?.file]
-        values += [basis.map { Array($0.version) }, isWanted, here, opened, isListed]
-        values += [isUnanswered, Int64(muted.rawValue), exclusion.rawValue, turn, waits]
-        values += [request.stored]
+        var values: [SQLiteScalar] = []
+        values.reserveCapacity(NodeColumn.allCases.count)
+        values.append(id.sqlite)
+        values.append(identifier.map { .text($0.rawValue) } ?? .null)
+        values.append(bits.rawValue.sqlite)
+        main.append(to: &values)
+        values.append(blob(of: trees.synced, beside: main).sqlite)
+        values.append(blob(of: trees.remote, beside: main).sqlite)
+        values.append((stray?.parent).sqlite)
+        values.append(stray.map { .blob(rule.collisionKey(of: $0.name)) } ?? .null)
+        values.append(remoteMetadata.map { .blob(Array($0)) } ?? .null)
+        let base = syncedMetadata == remoteMetadata ? nil : syncedMetadata
+        values.append(base.map { .blob(Array($0)) } ?? .null)
+        values.append(remoteSize == size ? .null : .integer(remoteSize))
+        values.append(trees.local.map { .blob(rule.collisionKey(of: $0.name)) } ?? .null)
+        values.append(.integer(size))
+        values.append(.integer(Int64(capabilities.rawValue)))
+        values.append(policy.rawValue.sqlite)
+        values.append(type.sqlite)
+        values.append(facts.sqlite)
+        values.append(residence.rawValue.sqlite)
+        values.append(file.sqlite)
+        values.append(isFrozen.sqlite)
+        values.append((basis?.file).sqlite)
+        values.append(basis.map { .blob(Array($0.version)) } ?? .null)
+        values.append(isWanted.sqlite)
+        values.append(.integer(here))
+        values.append(opened.sqlite)
+        values.append(isListed.sqlite)
+        values.append(isUnanswered.sqlite)
+        values.append(.integer(Int64(muted.rawValue)))
+        values.append(exclusion.rawValue.sqlite)
+        values.append(turn.sqlite)
+        values.append(waits.sqlite)
+        values.append(request.stored.sqlite)
         return values
     }
 

@@ -14,6 +14,7 @@ package struct ManifestBuilder: ~Copyable, Sendable {
     private static let blockLength = 64 << 10
 
     private let collectsBytes: Bool
+    private let hashesWhole: Bool
     private let maximumChunkCount: Int
     private var chunker = Chunker()
     private var chunkHasher = SHA256()
@@ -26,10 +27,13 @@ package struct ManifestBuilder: ~Copyable, Sendable {
 
     /// - Parameter collectingBytes: whether chunks come with their bytes. That copies them once; who
     ///   only passes the pieces on has no need for it.
+    ///   - hashesWhole: whether it makes the content's hash, too; else whoever does gives it to `finish`.
     package init(
-        collectingBytes: Bool = false, maximumChunkCount: Int = Manifest.maximumChunkCount
+        collectingBytes: Bool = false, hashesWhole: Bool = true,
+        maximumChunkCount: Int = Manifest.maximumChunkCount
     ) {
         self.collectsBytes = collectingBytes
+        self.hashesWhole = hashesWhole
         self.maximumChunkCount = maximumChunkCount
     }
 
@@ -57,9 +61,12 @@ package struct ManifestBuilder: ~Copyable, Sendable {
 
     /// The manifest, and the chunk that only the end of the content ended, if there is one. Nothing
     /// can be added afterwards.
-    package consuming func finish() throws(ManifestError) -> (manifest: Manifest, last: Chunk?) {
+    /// - Parameter whole: the content's hash, where the builder does not make it.
+    package consuming func finish(
+        whole: ContentHash? = nil
+    ) throws(ManifestError) -> (manifest: Manifest, last: Chunk?) {
         let last = chunker.pendingLength > 0 ? try completeChunk() : nil
-        let hash = contentHasher?.finish() ?? chunkHasher.finish()
+        let hash = whole ?? contentHasher?.finish() ?? chunkHasher.finish()
         let manifest = try Manifest(
             size: size, hash: hash, chunks: chunks, maximumChunkCount: maximumChunkCount)
         return (manifest, last)
@@ -79,7 +86,7 @@ package struct ManifestBuilder: ~Copyable, Sendable {
         guard chunks.count < maximumChunkCount else {
             throw .tooManyChunks(limit: maximumChunkCount)
         }
-        if contentHasher == nil { contentHasher = SHA256(continuing: chunkHasher) }
+        if hashesWhole, contentHasher == nil { contentHasher = SHA256(continuing: chunkHasher) }
         let hash = chunkHasher.finish()
         let chunk = Chunk(
             offset: size - Int64(pendingLength), length: pendingLength, hash: hash,

@@ -11,6 +11,14 @@ package struct FileMode: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
+    package init?(octal text: String) {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "7")
+        guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy(digits.contains),
+            let number = UInt16(text, radix: 8)
+        else { return nil }
+        self.init(rawValue: Int(number))
+    }
+
     package static let file = FileMode(known: 0o644)
     package static let folder = FileMode(known: 0o755)
     package static let symlink = FileMode(known: 0o777)
@@ -27,10 +35,7 @@ package struct FileMode: RawRepresentable, Hashable, Sendable {
 extension FileMode: Codable {
     package init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "7")
-        guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy(digits.contains),
-            let number = UInt16(text, radix: 8), let mode = FileMode(rawValue: Int(number))
-        else {
+        guard let mode = FileMode(octal: text) else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
                     codingPath: decoder.codingPath,

@@ -316,6 +316,9 @@ final class Scenario: Sendable {
         let tree = try storage.tree()
         var kept: Set<String> = []
         for device in devices {
+            for sql in try await device.walks() {
+                complain("\(device.name) walks over all nodes: \(sql)")
+            }
             try await device.browse()
             kept.formUnion(try await device.textsKeptHere())
             // Nobody refuses anything here, so that there is nothing to be rescued.

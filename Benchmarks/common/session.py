@@ -1,5 +1,6 @@
 """What a benchmark is given: how often to measure, where things lie, and what others need as well."""
 
+import argparse
 import contextlib
 import hashlib
 import random
@@ -12,18 +13,22 @@ from pathlib import Path
 from basket import Basket
 from processes import run
 
-HERE = Path(__file__).parent
 GIGABYTE = 1 << 30
 
 
 class Session:
-    def __init__(self, program: Path, folder: Path, runs: int) -> None:
-        self.program = program
+    def __init__(
+        self, programs: dict[str, Path], folder: Path, sources: Path, runs: int,
+        arguments: argparse.Namespace,
+    ) -> None:
+        self.programs = programs
+        self.arguments = arguments
         # What is kept for the next session: the large file, the filled domain.
         self.kept = folder
         # What is gone at the end.
         self.work = folder / "work"
         self.runs = runs
+        self._sources = sources
         self._servers = 0
 
     def say(self, text: str) -> None:
@@ -34,7 +39,7 @@ class Session:
         """A server with a data folder of its own, which is removed afterwards unless it was given."""
         self._servers += 1
         folder = data or self.work / f"server-{self._servers}"
-        with Basket(self.program, folder, *options, **more) as basket:
+        with Basket(self.programs["server"], folder, *options, **more) as basket:
             yield basket
         if data is None:
             shutil.rmtree(folder)
@@ -44,7 +49,7 @@ class Session:
         target = self.work / Path(source).stem
         if not target.exists():
             compiler = shutil.which("cc") or shutil.which("clang") or "cc"
-            run([compiler, "-O2", "-Wall", *flags, str(HERE / source), "-o", str(target)])
+            run([compiler, "-O2", "-Wall", *flags, str(self._sources / source), "-o", str(target)])
         return target
 
     def large_file(self) -> Path:

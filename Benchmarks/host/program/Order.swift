@@ -1,0 +1,30 @@
+/// What is to be measured, and where.
+struct Order: Decodable, Sendable {
+    enum Work: String, Decodable, Sendable {
+        /// Takes in what the server tells.
+        case catchUp
+        /// Changes single items, and asks what is to be done.
+        case plan
+        /// Changes items without end, until somebody kills the process.
+        case disturb
+        /// Opens a replica and reads from it.
+        case reopen
+        /// Makes files, and sends them.
+        case create
+        /// Sends a large file, changes a byte of it, and sends that.
+        case change
+    }
+
+    var work: Work
+    /// The replica's folder; made where it is missing.
+    var folder: String
+    /// The server's address, and who asks it.
+    var server: String?
+    var token: String?
+    /// So many times, or so many files.
+    var count: Int?
+    /// So long is each file.
+    var size: Int?
+    /// The file that is sent.
+    var file: String?
+}

@@ -1,0 +1,74 @@
+import BasketDatabase
+import BasketSupport
+import FileProvider
+import Foundation
+import Testing
+
+@testable import FileProviderReplica
+
+@Suite("Taking in what a provider tells")
+struct IngestionTests {
+    @Test("comes to the same together as one by one", arguments: UInt64(0)..<20)
+    func together(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let parts = (0..<4).map { _ in (0..<60).map { _ in Self.item(&random) } }
+
+        let alone = try await Self.nodes { replica in
+            var strays: [[String]] = []
+            for part in parts {
+                strays.append(
+                    try await replica.write { transaction in
+                        try part.filter { try transaction.ingest($0, isListed: true) == nil }
+                            .map(\.identifier.rawValue)
+                    })
+            }
+            return strays
+        }
+        let together = try await Self.nodes { replica in
+            var strays: [[String]] = []
+            for part in parts {
+                strays.append(
+                    try await replica.write {
+                        try $0.ingest(part, isListed: true).map(\.identifier.rawValue)
+                    })
+            }
+            return strays
+        }
+
+        #expect(alone.strays == together.strays)
+        #expect(alone.nodes == together.nodes)
+        #expect(together.nodes.count > 30)
+    }
+
+    /// One of few identifiers, in one of few folders, under one of few names.
+    private static func item(_ random: inout SeededGenerator) -> RemoteItem {
+        let number = Int.random(in: 0..<80, using: &random)
+        let isFolder = number < 12
+        let parent = Int.random(in: -4..<14, using: &random)
+        let names = (0..<50).map { "n\($0)" } + ["", ".", "a/b"]
+        return RemoteItem(
+            identifier: number == 0 ? .rootContainer : .init("i\(number)"),
+            parent: parent <= 0 ? .rootContainer : .init("i\(min(parent, number - 1))"),
+            name: names.randomElement(using: &random) ?? "n", kind: isFolder ? .folder : .file,
+            content: isFolder ? .none : .version(Data([UInt8(number)])),
+            metadataVersion: Data([UInt8.random(in: 0..<3, using: &random)]),
+            size: Int64(number),
+            policy: Int.random(in: 0..<60, using: &random) == 0
+                ? .downloadEagerlyAndKeepDownloaded : .inherited)
+    }
+
+    private static func nodes(
+        _ body: (Replica) async throws -> [[String]]
+    ) async throws -> (nodes: [StoredNode], strays: [[String]]) {
+        let folder = FileManager.default.temporaryDirectory.path + "/basket-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let world = World.live(log: .silent)
+        try world.files.makeFolder(folder)
+        let replica = try await Replica(
+            folder: folder, rule: .portable, boot: "1", world: world
+        ) { InlineWriter(try Replica.openConnection($0)) }
+        defer { replica.close() }
+        let strays = try await body(replica)
+        return (try replica.read { try $0.all() }, strays)
+    }
+}
