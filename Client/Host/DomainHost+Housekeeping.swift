@@ -21,6 +21,7 @@ extension DomainHost {
         while !Task.isCancelled {
             let count = replica.changes.count
             do {
+                try await replica.finishInterrupted(unless: openContents.isOpen)
                 try await replica.synchronise()
                 try await room.noteUse()
                 try await room.keep()
@@ -45,6 +46,7 @@ extension DomainHost {
         try await replica.write { transaction in
             try transaction.forgetRescued(before: now - Self.keepsRescued)
             try transaction.forgetRemovals(before: now - Self.keepsRemovals)
+            try transaction.forgetHydrations()
         }
     }
 }

@@ -271,7 +271,7 @@ package final class DomainHost: Sendable {
             defer { withExtendedLifetime(prepared.hold) {} }
             do {
                 try await perform(prepared)
-                if prepared.contents != nil { try mark(id) }
+                if prepared.contents != nil { remark(id) }
             } catch is CancellationError {
                 throw CancellationError()
             } catch HostError.disconnected {
@@ -310,13 +310,22 @@ package final class DomainHost: Sendable {
     }
 
     /// Of bytes that nobody else has from now on, or that others have as well, the file tells that itself.
-    func mark(_ id: NodeID) throws {
+    private func mark(_ id: NodeID) throws {
         try replica.read { reader in
             guard let node = try reader.node(id), let file = node.file, let local = node.trees.local
             else { return }
             let isOnlyHere =
                 local.content.isEdit || node.exclusion != .no || node.trees.remote == nil
             try replica.contents.set(isOnlyHere ? reader.mark(of: node) : nil, at: file)
+        }
+    }
+
+    /// The same for what is done already, whatever becomes of the note.
+    func remark(_ id: NodeID) {
+        do {
+            try mark(id)
+        } catch {
+            world.log.warning("nothing can be noted at a file", ["error": .text("\(error)")])
         }
     }
 

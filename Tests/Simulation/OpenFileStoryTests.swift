@@ -152,6 +152,64 @@ struct OpenFileStoryTests {
         }
     }
 
+    @Test("reads and writes on in what it has written and removed, as in any temporary file")
+    func temporaryFile() throws {
+        try Stage.play { cloud, device in
+            let file = try await device.host.create("a", in: .root, by: Program(name: "sorter"))
+            try await Self.write("a text of some length", to: file)
+            try await device.remove(file.node)
+            #expect(try await Self.text(file) == "a text of some length")
+            try await file.write(Array(", and more".utf8), at: 21)
+            #expect(try await Self.text(file) == "a text of some length, and more")
+            try await file.close()
+            try await device.host.waitForRest()
+            #expect(cloud.tree().isEmpty)
+        }
+    }
+
+    @Test("is not done when a copy of its file's descriptor is closed")
+    func redirection() throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            let file = try await device.open(id, for: .replacing)
+            try await file.flush()
+            try await device.host.setAttributes(of: id) { $0.tags = nil }
+            try await device.wait(seconds: 3)
+            #expect(cloud.tree() == ["a": "the first text"])
+            try await Self.write("what the command says", to: file)
+            try await file.close()
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == ["a": "what the command says"])
+            #expect(cloud.versions(of: "a") == 2)
+        }
+    }
+
+    @Test("need not wait for others that change large files, however many they are")
+    func manyWriters() throws {
+        try Stage.play(inParts: true) { cloud, device in
+            let text = "a text of which there is more than one part"
+            var files: [NodeID] = []
+            for number in 0..<40 {
+                files.append(try await device.create("\(number)", in: .root, text))
+            }
+            try await device.host.waitForRest()
+            for file in files { try await device.host.evict(file) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for id in files {
+                    group.addTask {
+                        let file = try await device.open(id, for: .writing)
+                        try await Self.write("A", to: file)
+                        try await file.close()
+                    }
+                }
+                try await group.waitForAll()
+            }
+            try await device.host.waitForRest()
+            #expect(Set(cloud.tree().values) == ["A" + text.dropFirst()])
+        }
+    }
+
     @Test("goes on with a file that took another one's name, and has it sent")
     func renamedWhileOpen() throws {
         try Stage.play { cloud, device in

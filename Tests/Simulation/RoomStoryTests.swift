@@ -87,6 +87,24 @@ struct RoomStoryTests {
         }
     }
 
+    @Test("is made of what can go, however much there is that cannot and was unused for longer")
+    func passedOver() throws {
+        var settings = HostSettings()
+        settings.contentLimits.most = 60
+        settings.contentLimits.lowMark = 1
+        try Stage.play(settings: settings) { _, device in
+            let pinned = try await device.makeFolder("pinned", in: .root)
+            for name in ["a", "b", "c"] {
+                _ = try await device.create(name, in: pinned, "0123456789")
+            }
+            try await device.host.waitForRest()
+            try await device.wait(seconds: 10)
+            let files = try await Self.fill(device, ["d", "e", "f", "g"])
+            #expect(try await device.text(of: files[0]) == "0123456789")
+            #expect(try device.replica.read { try $0.bytesHere() } == 60)
+        }
+    }
+
     @Test("lets go of what nobody has used for long")
     func age() throws {
         var settings = HostSettings()

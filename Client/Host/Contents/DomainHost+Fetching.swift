@@ -7,16 +7,17 @@ import Synchronization
 // Bytes that come here.
 extension DomainHost {
     /// Has all of a file's bytes here, as they are at the provider, or as they were written here.
-    /// - Parameter program: who waits for them; nil for nobody.
-    package func materialise(_ id: NodeID, by program: Program? = nil) async throws {
+    /// - Parameters:
+    ///   - program: who waits for them; nil for nobody.
+    ///   - line: the one in which it is waited for a place; nil when there is a place already.
+    package func materialise(
+        _ id: NodeID, by program: Program? = nil, in line: CallCategory? = .reading
+    ) async throws {
         try await once(id) { node in
             guard node.kind == .file else { throw LocalError.isAFolder }
             return node.residence == .whole
         } work: {
-            // Who waits does not stand in line with what is fetched in the background.
-            try await self.slots.take(program == nil ? .download : .reading) {
-                try await self.fetch(id, by: program)
-            }
+            try await self.fetch(id, by: program, in: line)
         }
     }
 
@@ -58,7 +59,10 @@ extension DomainHost {
 
     private func bringHere(_ id: NodeID) async throws {
         let kind = try replica.read { try $0.node(id)?.kind }
-        guard kind == .folder else { return try await materialise(id) }
+        guard kind == .folder else {
+            // It stands in line before it is known to be on its way: whoever waits for it needs not wait for that.
+            return try await slots.take(.download) { try await materialise(id, in: nil) }
+        }
         try await list(id)
         try await replica.write { try $0.wantChildren(of: id) }
     }
@@ -87,15 +91,17 @@ extension DomainHost {
         }
     }
 
-    private func fetch(_ id: NodeID, by program: Program?) async throws {
+    private func fetch(_ id: NodeID, by program: Program?, in line: CallCategory?) async throws {
         guard let node = try replica.read({ try $0.node(id) }), let identifier = node.identifier,
             let asked = node.trees.local?.content, node.residence != .whole
         else { return }
         if calls.givesParts, node.basis == nil, node.size > settings.partLength {
-            return try await parts.fetchAll(of: id, by: program)
+            return try await parts.fetchAll(of: id, by: program, in: line)
         }
-        try await room.with(node.size) {
-            try await fetchWhole(node, identifier, asked, by: program)
+        try await slots.take(line) {
+            try await room.with(node.size) {
+                try await fetchWhole(node, identifier, asked, by: program)
+            }
         }
     }
 
@@ -113,14 +119,16 @@ extension DomainHost {
             }
             throw error
         }
+        // Once it has been taken over, there is nothing there any more.
+        defer { try? world.files.remove(url.path) }
         let number = try await replica.write { try $0.nextFile() }
         try replica.contents.adopt(url.path, as: number)
+        defer { replica.discardUnlessNamed(number) }
         let size = try replica.contents.open(number).size()
-        let isTaken = try await replica.write { transaction in
+        _ = try await replica.write { transaction in
             try transaction.take(
                 item, file: number, size: size, for: node.id, asked: asked, by: program?.name)
         }
-        if !isTaken { try replica.contents.remove(number) }
     }
 
     /// Where an earlier version is at hand, it is offered for what has stayed the same.

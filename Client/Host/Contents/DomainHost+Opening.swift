@@ -31,8 +31,11 @@ extension DomainHost {
             try await replica.write { transaction in
                 let id = try transaction.make(name, in: parent, kind: .file)
                 guard let seen = try transaction.reader.content(of: id) else { return }
-                // Before the transaction ends: nobody sends the file before it is written.
-                begun.withLock { $0 = contents.add(id, seen, isWriter: true) }
+                // Before the transaction ends: nobody sends the file before it is written. It may be begun twice.
+                begun.withLock { begun in
+                    if let other = begun { contents.forget(other, isWriter: true) }
+                    begun = contents.add(id, seen, isWriter: true)
+                }
             }
         } catch {
             if let content = begun.withLock({ $0 }) { contents.forget(content, isWriter: true) }
@@ -52,8 +55,14 @@ extension DomainHost {
     }
 
     func close(_ content: OpenContent, isWriter: Bool) async throws {
-        if try await openContents.close(content, isWriter: isWriter) {
-            try await wake([content.node])
+        do {
+            if try await openContents.close(content, isWriter: isWriter) {
+                try await wake([content.node])
+            }
+        } catch {
+            // What could not be noted is noted by whoever looks after it.
+            try? await wake([content.node])
+            throw error
         }
     }
 
@@ -92,7 +101,7 @@ extension DomainHost {
                 return heir
             }
             guard let moved else { continue }
-            try mark(moved)
+            remark(moved)
             try await wake([id, moved].filter(openContents.isOpen))
             return moved
         }
@@ -119,7 +128,7 @@ extension DomainHost {
         of id: NodeID, _ change: @escaping @Sendable (inout EntryAttributes) -> Void
     ) async throws {
         // What was written before must not set another date afterwards.
-        try await openContents.current(id)?.finish(isOver: false)
+        try await openContents.current(id)?.finish(.flush)
         try await replica.write { try $0.setAttributes(of: id, change) }
     }
 
@@ -131,7 +140,7 @@ extension DomainHost {
             let count = replica.changes.count
             for content in openContents.quiet() {
                 do {
-                    try await content.finish(isOver: false)
+                    try await content.finish(.quiet)
                     try await wake([content.node])
                 } catch {
                     world.log.warning(

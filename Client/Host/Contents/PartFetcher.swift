@@ -28,7 +28,11 @@ struct PartFetcher: Sendable {
     /// Has the bytes of a range here, and perhaps more. What is here, or on its way, is not fetched again.
     ///
     /// - Throws: `LocalError.stale` when the provider does not have the version any more that the node shows.
-    func fetch(_ wanted: Range<Int64>, of id: NodeID, by program: Program?) async throws {
+    /// - Parameter line: the one in which it is waited for a place; nil when there is a place already.
+    func fetch(
+        _ wanted: Range<Int64>, of id: NodeID, by program: Program?,
+        in line: CallCategory? = .reading
+    ) async throws {
         while true {
             let count = replica.changes.count
             guard let (node, _, _) = try state(of: id), node.residence != .whole else { return }
@@ -44,11 +48,12 @@ struct PartFetcher: Sendable {
                 flights.end(id, flight)
                 replica.changes.poke()
             }
-            try await slots.take(.reading) {
+            try await slots.take(line) {
                 try await room.with(Int64(flight.count)) {
                     try await fetchPart(flight, of: id, by: program)
                 }
             }
+            try requireProgress(in: flight, of: id)
         }
     }
 
@@ -85,18 +90,23 @@ struct PartFetcher: Sendable {
     }
 
     /// Has all of a content here, part by part.
-    func fetchAll(of id: NodeID, by program: Program?) async throws {
-        var last: Int64 = -1
+    func fetchAll(
+        of id: NodeID, by program: Program?, in line: CallCategory?
+    ) async throws {
         while let (node, _, _) = try state(of: id), node.residence != .whole {
             let ranges = try replica.read { try $0.ranges(of: id) }
             guard let gap = ranges.firstGap(in: 0..<node.size) else { return }
-            guard gap.lowerBound > last else {
-                throw HostError.badAnswer("a part that was asked for is a hole")
-            }
-            last = gap.lowerBound
             try await fetch(
                 gap.lowerBound..<min(gap.upperBound, gap.lowerBound + settings.partLength), of: id,
-                by: program)
+                by: program, in: line)
+        }
+    }
+
+    private func requireProgress(in flight: Range<Int64>, of id: NodeID) throws {
+        guard let (node, _, _) = try state(of: id), node.residence == .partial else { return }
+        let ranges = try replica.read { try $0.ranges(of: id) }
+        if ranges.firstGap(in: flight)?.lowerBound == flight.lowerBound {
+            throw HostError.badAnswer("a part that was asked for is a hole")
         }
     }
 
@@ -148,7 +158,6 @@ struct PartFetcher: Sendable {
                 throw HostError.badAnswer("a part's file ends before the part does")
             }
         }
-        if part.hasTrueHoles { try target.resize(to: part.range.upperBound) }
         guard
             try await replica.write({
                 try $0.addParts(parts, to: file, of: id, by: program?.name)
@@ -168,13 +177,15 @@ struct PartFetcher: Sendable {
         }
         if let file = try begun() { return file }
         // It is there before anybody knows of it.
+        let size = try replica.read { try $0.node(id)?.size ?? 0 }
         let file = try await replica.write { try $0.nextFile() }
         _ = try replica.contents.create(file)
+        defer { replica.discardUnlessNamed(file) }
+        // Holes that are known to be zeros are there from the beginning.
+        try replica.contents.openToChange(file).resize(to: size)
         let isOurs = try await replica.write { transaction in
             try transaction.beginParts(of: id, content: content, in: file)
         }
-        if isOurs { return file }
-        try replica.contents.remove(file)
-        return try begun()
+        return isOurs ? file : try begun()
     }
 }

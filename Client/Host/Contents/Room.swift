@@ -92,13 +92,16 @@ final class Room: Sendable {
             let contents = try replica.read { [last] in
                 try $0.contentsHere(after: last, limit: Self.batch)
             }
+            // So many as are needed if each of them can go. Those that cannot are passed over.
             var chosen: [ContentHere] = []
             var chosenBytes = gone
             for content in contents {
                 guard isNeeded(content, chosenBytes) else { break }
                 chosen.append(content)
-                if !open.isOpen(content.node) { chosenBytes += content.bytes }
+                chosenBytes += content.bytes
             }
+            guard let newest = chosen.last else { break }
+            last = newest
             let (candidates, open) = (chosen, open)
             gone += try await replica.write { transaction in
                 var gone: Int64 = 0
@@ -107,8 +110,6 @@ final class Room: Sendable {
                 }
                 return gone
             }
-            guard let newest = contents.last, chosen.count == contents.count else { break }
-            last = newest
         }
         if gone > 0 { try await replica.removeDiscarded() }
     }

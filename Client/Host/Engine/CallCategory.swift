@@ -1,5 +1,5 @@
 /// What limits how many calls run at once: one line for each kind.
-enum CallCategory: Hashable, Sendable, CaseIterable {
+package enum CallCategory: Hashable, Sendable, CaseIterable {
     case content
     /// What takes no longer than a change of metadata.
     case smallContent

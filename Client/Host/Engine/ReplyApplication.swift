@@ -81,6 +81,8 @@ struct ReplyApplication {
         if !isCreation, reply.pending == call.fields { node.muted.formUnion(call.fields) }
         node.request.settle(call.fields)
         if node.trees.local?.content.isEdit != true { node.isFrozen = false }
+        // What is whole, and the same on both sides, needs nothing to fetch a difference to.
+        if node.residence == .whole, !node.isFrozen { node.basis = nil }
         if node.trees.local == nil { node.letGoOfContent() }
         try transaction.save(node, before: before)
         try transaction.forgetTrouble(of: node.id)

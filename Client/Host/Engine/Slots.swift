@@ -30,6 +30,14 @@ final class Slots: Sendable {
         return try await work()
     }
 
+    /// - Parameter category: nil for what has its place already.
+    func take<Result>(
+        _ category: CallCategory?, _ work: () async throws -> Result
+    ) async throws -> Result {
+        guard let category else { return try await work() }
+        return try await take(category, work)
+    }
+
     private func wait(_ category: CallCategory) async throws {
         let number = state.withLock { state in
             state.next += 1

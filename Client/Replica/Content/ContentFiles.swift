@@ -85,13 +85,28 @@ package struct ContentFiles: Sendable {
     package func set(_ mark: ContentMark?, at number: Int64) throws(FileError) {
         do throws(FileError) {
             try files.setNote(mark?.bytes, at: path(number))
-        } catch  where error.isUnsupported || error.isOutOfSpace {
+        } catch  where error.isUnsupported {
             // They come back without their name, then.
         }
     }
 
+    /// What is noted at a file; nil for nothing. What nobody can read any more is something, too.
     func mark(at number: Int64) throws(FileError) -> ContentMark? {
-        try files.note(at: path(number)).flatMap(ContentMark.init(bytes:))
+        try files.note(at: path(number)).map { note in
+            ContentMark(bytes: note) ?? .unknown(number)
+        }
+    }
+
+    /// Whether this disk keeps what is noted at files.
+    func keepsNotes() throws(FileError) -> Bool {
+        let path = folder + "/notes"
+        if !files.exists(path) { _ = try files.create(path) }
+        do throws(FileError) {
+            try files.setNote([1], at: path)
+            return true
+        } catch  where error.isUnsupported {
+            return false
+        }
     }
 
     /// Takes over a file that somebody else made on the same disk.

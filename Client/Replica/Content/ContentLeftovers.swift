@@ -16,13 +16,15 @@ struct ContentLeftovers: Sendable {
 }
 
 extension ContentFiles {
-    /// What nobody has marked is somewhere else, too, and is removed as a stray.
+    /// What nobody has marked is somewhere else, too, and is removed as a stray: unless nobody could mark anything.
     func leftovers() throws -> ContentLeftovers {
         var found = ContentLeftovers()
+        let keepsNotes = try keepsNotes()
         for folder in 0..<Self.folders {
             for number in try numbers(inFolder: folder) {
                 found.lastFile = max(found.lastFile, number)
-                if let mark = try mark(at: number) { found.marked.append((number, mark)) }
+                let mark = try mark(at: number) ?? (keepsNotes ? nil : .unknown(number))
+                if let mark { found.marked.append((number, mark)) }
             }
         }
         return found

@@ -15,6 +15,11 @@ package struct ContentMark: Codable, Sendable, Equatable {
         self.base = base
     }
 
+    /// Of a file of which nothing is known but that it is there.
+    static func unknown(_ number: Int64) -> ContentMark {
+        ContentMark(path: ["recovered \(number)"], item: nil, base: nil)
+    }
+
     /// A path that is too long for a note is cut off: the name tells more than the folders above.
     private static let longestPath = 2000
 

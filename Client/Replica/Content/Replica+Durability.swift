@@ -46,6 +46,14 @@ extension Replica {
         for file in files {
             let size = (try? contents.open(file).size()) ?? 0
             try await write { try $0.mend(file, size: size) }
+            // What is left of it is another item's from now on.
+            let mark = try read { reader -> ContentMark? in
+                guard let node = try reader.node(file: file),
+                    node.trees.local?.content.isEdit == true
+                else { return nil }
+                return try reader.mark(of: node)
+            }
+            if let mark, contents.exists(file) { try contents.set(mark, at: file) }
         }
     }
 
@@ -57,6 +65,15 @@ extension Replica {
                 if try !read({ try $0.isNamed(number) }) { try contents.remove(number) }
             }
         }
+    }
+}
+
+extension Replica {
+    /// A file that was to be named, and is not.
+    package func discardUnlessNamed(_ number: Int64) {
+        // What cannot be removed now is a stray, which the next start removes.
+        let isNamed = (try? read { try $0.isNamed(number) }) ?? true
+        if !isNamed { _ = try? contents.remove(number) }
     }
 }
 

@@ -43,6 +43,19 @@ extension ReplicaTransaction {
         }
     }
 
+    /// The file of a content that is said to be here is not there.
+    /// - Returns: false when the provider does not have it either.
+    package func loseContent(of id: NodeID, in file: Int64) throws -> Bool {
+        guard let before = try reader.node(id), before.file == file else { return true }
+        guard before.trees.local?.content.isEdit == false, before.trees.remote != nil else {
+            return false
+        }
+        var node = before
+        node.letGoOfContent()
+        try save(node, before: before)
+        return true
+    }
+
     /// - Parameter program: who waited for them; nil for nobody.
     /// - Returns: false when the parts are not wanted any more: the node has another content by now.
     package func addParts(

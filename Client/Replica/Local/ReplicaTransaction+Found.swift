@@ -8,8 +8,7 @@ extension ReplicaReader {
             "SELECT file, mark FROM found WHERE file > ? ORDER BY file LIMIT ?", file, limit
         ) { row throws(SQLiteError) in (try row[0], try row[1]) }
         return rows.map { file, bytes in
-            let unknown = ContentMark(path: ["recovered \(file)"], item: nil, base: nil)
-            return FoundContent(file: file, mark: ContentMark(bytes: bytes) ?? unknown)
+            FoundContent(file: file, mark: ContentMark(bytes: bytes) ?? .unknown(file))
         }
     }
 }

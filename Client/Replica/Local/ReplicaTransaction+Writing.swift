@@ -102,6 +102,8 @@ extension ReplicaTransaction {
         node.size = size
         if node != before { try save(node, before: before) }
         try noteVolatile(file)
+        // Who waited until nobody writes to it looks again.
+        if isOver { try touch(node.id) }
         return node.id
     }
 
@@ -131,25 +133,31 @@ extension ReplicaReader {
 }
 
 extension Replica {
-    /// A process has died while programs wrote: what they have written is what the files hold.
-    func finishInterrupted() async throws {
-        let interrupted: [(file: Int64, touched: Timestamp)] = try read { reader in
-            try reader.db.all("SELECT file, touched FROM writing") { row throws(SQLiteError) in
-                (try row[0], try row[1])
+    /// A process has died while programs wrote, or could not note what they did: what they have written is what the
+    /// files hold.
+    /// - Parameter isWritten: whether somebody is writing a node's file.
+    package func finishInterrupted(unless isWritten: (NodeID) -> Bool = { _ in false }) async throws
+    {
+        let interrupted: [(node: NodeID, file: Int64, touched: Timestamp)] = try read { reader in
+            try reader.db.all("SELECT node, file, touched FROM writing") {
+                row throws(SQLiteError) in (try row[0], try row[1], try row[2])
             }
         }
-        for (file, known) in interrupted {
+        for (node, file, known) in interrupted where !isWritten(node) {
             let path = contents.path(file)
             guard let size = try? world.files.size(path),
                 let touched = try? world.files.modified(path)
-            else { continue }
+            else {
+                try await write { try $0.forgetWriting(of: node) }
+                continue
+            }
             try await write {
                 _ = try $0.finish(
                     file, size: size, modified: touched == known ? nil : touched,
                     touched: touched, isOver: true)
+                try $0.forgetWriting(of: node)
             }
         }
-        if !interrupted.isEmpty { try await write { _ = try $0.db.run("DELETE FROM writing") } }
     }
 }
 

@@ -85,8 +85,10 @@ package struct StoredNode: Sendable, Equatable {
         isUnanswered = false
     }
 
-    /// Brings the count of bytes here up to date; that of a partial content is kept by who adds the parts.
+    /// Brings the count of bytes here up to date; that of a partial content is kept by who adds the parts. What is
+    /// here is not waited for.
     mutating func countBytes(before: StoredNode?) {
+        if kind == .file, residence == .whole { isWanted = false }
         switch residence {
         case .dataless: here = 0
         case .whole: here = kind == .file ? size : 0

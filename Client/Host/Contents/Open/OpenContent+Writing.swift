@@ -35,46 +35,47 @@ extension OpenContent {
     func begin(keepsBytes: Bool, placed: (NodeID) -> Void) async throws {
         try await gate.alone {
             let (id, seen, isReady, isRemoved) = state.withLock {
-                ($0.node, $0.seen, $0.isWriting, $0.isRemoved)
+                ($0.node, $0.seen, $0.isWriting && $0.file != nil, $0.isRemoved)
             }
             if isReady { return }
             if isRemoved { return try await beginAside(keepsBytes: keepsBytes) }
             let writing = try await replica.write { try $0.prepareWriting(id, seen: seen) }
             guard writing.isAnew else { return try write(into: writing.file) }
-            let hold = replica.contents.hold(writing.file)
+            // What is not named yet, nobody removes but for the one who fails below.
             do {
                 let size = try copy(to: writing.file, keepsBytes: keepsBytes)
-                try mark(writing.file, of: id, seen)
                 let place = try await replica.write {
                     try $0.begin(writing, of: id, seen: seen, size: size)
                 }
                 placed(place)
-                try write(into: writing.file, hold)
+                // Before anything is in it that is nowhere else.
+                try mark(writing.file)
+                try write(into: writing.file, replica.contents.hold(writing.file))
             } catch {
-                withExtendedLifetime(hold) {}
+                replica.discardUnlessNamed(writing.file)
                 throw error
             }
         }
     }
 
-    /// Notes at a file what it is, before anything is in it that is nowhere else.
-    private func mark(_ number: Int64, of id: NodeID, _ seen: SeenContent) throws {
+    /// Notes at a file what it is.
+    private func mark(_ number: Int64) throws {
         let mark = try replica.read { reader in
-            if let node = try reader.node(id), node.trees.local != nil {
-                return try reader.mark(of: node)
-            }
-            return ContentMark(
-                path: try reader.path(of: seen.parent) + [seen.name], item: nil, base: nil)
+            try reader.node(file: number).map { try reader.mark(of: $0) }
         }
-        try replica.contents.set(mark, at: number)
+        if let mark { try replica.contents.set(mark, at: number) }
     }
 
     /// Nobody else will ever see it.
     private func beginAside(keepsBytes: Bool) async throws {
         let number = try await replica.write { try $0.nextFile() }
-        let hold = replica.contents.hold(number)
-        _ = try copy(to: number, keepsBytes: keepsBytes)
-        try write(into: number, hold, isRemoved: true)
+        do {
+            _ = try copy(to: number, keepsBytes: keepsBytes)
+            try write(into: number, replica.contents.hold(number), isRemoved: true)
+        } catch {
+            replica.discardUnlessNamed(number)
+            throw error
+        }
     }
 
     private func write(
@@ -84,6 +85,7 @@ extension OpenContent {
         let size = try file.size()
         let now = try isRemoved ? nil : replica.read { try $0.node(file: number) }
         state.withLock { state in
+            state.generation += 1
             state.file = file
             if let hold { state.hold = hold }
             state.isWriting = true
@@ -103,7 +105,7 @@ extension OpenContent {
     private func copy(to number: Int64, keepsBytes: Bool) throws -> Int64 {
         let (file, seen) = state.withLock { ($0.file, $0.seen) }
         _ = try replica.contents.create(number)
-        guard keepsBytes, seen.size > 0 else { return 0 }
+        guard keepsBytes, file != nil || seen.size > 0 else { return 0 }
         guard let file, seen.isWhole else { throw LocalError.dataless }
         let target = try replica.contents.openToChange(number)
         let size = try file.size()
@@ -115,18 +117,39 @@ extension OpenContent {
         try target.resize(to: size)
         return size
     }
-    /// Tells the replica what was written.
-    /// - Parameter isOver: whether nobody goes on with it.
-    func finish(isOver: Bool) async throws {
-        try await gate.alone { try await finishAlone(isOver: isOver) }
+    /// Why the replica is told what was written.
+    enum Occasion {
+        /// A program asks for it, and goes on.
+        case flush
+        /// Nobody has written for a while: what is there can be sent.
+        case quiet
+        /// It is being sent.
+        case seal
+        /// The last one who writes closes it.
+        case close
     }
 
-    private func finishAlone(isOver: Bool) async throws {
-        let known = state.withLock { state in
-            // Whoever waits for it to be sent need not wait any more.
-            state.unsentSince = nil
-            return state
+    /// Tells the replica what was written.
+    func finish(_ occasion: Occasion) async throws {
+        try await gate.alone { try await finishAlone(occasion) }
+    }
+
+    private func finishAlone(_ occasion: Occasion) async throws {
+        try await tell(isOver: occasion == .seal || occasion == .close)
+        state.withLock { state in
+            let isSendable: Bool =
+                switch occasion {
+                case .flush: false
+                case .quiet, .seal: true
+                case .close: state.writers == 0
+                }
+            if isSendable { state.unsentSince = nil }
         }
+    }
+
+    /// - Parameter isOver: whether what is written next is begun anew.
+    private func tell(isOver: Bool) async throws {
+        let known = state.withLock { $0 }
         guard known.isWriting, let file = known.file, let number = known.seen.file,
             !known.isRemoved, known.isDirty || isOver
         else { return }
@@ -138,6 +161,7 @@ extension OpenContent {
                 number, size: size, modified: modified, touched: touched, isOver: isOver) != nil
         }
         state.withLock { state in
+            state.generation += 1
             state.isDirty = false
             state.seen.size = size
             state.isWriting = !isOver
@@ -148,14 +172,14 @@ extension OpenContent {
     /// Does something while nothing is written, and all that was is known; what is written next is begun anew.
     func sealed<Result>(_ body: () async throws -> Result) async throws -> Result {
         try await gate.alone {
-            try await finishAlone(isOver: true)
+            try await finishAlone(.seal)
             return try await body()
         }
     }
 
     /// Makes what was written durable.
     func synchronise() async throws {
-        try await finish(isOver: false)
+        try await finish(.flush)
         let file = state.withLock { $0.isRemoved || !$0.seen.isWhole ? nil : $0.file }
         try file?.synchronize()
     }
@@ -165,7 +189,11 @@ extension OpenContent {
     /// It was removed here, or another file took its place.
     func remove() {
         state.withLock { state in
+            state.generation += 1
             state.isRemoved = true
+            if state.isWriting, let file = state.file, let size = try? file.size() {
+                state.seen.size = size
+            }
             // The provider may be asked for it once more, to be deleted there: its file stays as it is.
             state.isWriting = false
         }
@@ -173,7 +201,10 @@ extension OpenContent {
 
     /// Its bytes are another node's now, which was saved by way of this one.
     func move(to node: NodeID) {
-        state.withLock { $0.node = node }
+        state.withLock { state in
+            state.generation += 1
+            state.node = node
+        }
     }
 
     /// Nobody has it open any more. What nobody else can see goes.
@@ -185,9 +216,6 @@ extension OpenContent {
             }
             return state.isRemoved && state.isWriting ? state.seen.file : nil
         }
-        guard let number else { return }
-        // What cannot be removed now is a stray, which the next start removes.
-        let isNamed = (try? replica.read { try $0.isNamed(number) }) ?? true
-        if !isNamed { _ = try? replica.contents.remove(number) }
+        if let number { replica.discardUnlessNamed(number) }
     }
 }

@@ -27,6 +27,8 @@ final class OpenContent: Sendable {
         var modified: Timestamp?
         var users = 0
         var writers = 0
+        /// Another one each time that it shows something else: who has looked at the replica before that looks again.
+        var generation = 0
     }
 
     let replica: Replica
@@ -70,14 +72,18 @@ final class OpenContent: Sendable {
     ///
     /// - Throws: `LocalError.stale` when the rest of what somebody has begun to read is nowhere any more.
     func refresh() throws {
-        let (id, isKnown) = state.withLock { ($0.node, $0.isRemoved || $0.isWriting) }
-        if isKnown, state.withLock({ $0.seen.isWhole }) { return try openFile() }
+        let (id, generation, isKnown) = state.withLock {
+            ($0.node, $0.generation, ($0.isRemoved || $0.isWriting) && $0.seen.isWhole)
+        }
+        if isKnown { return try openFile() }
         let (now, ranges, hold) = try replica.read { reader in
             let now = try reader.content(of: id)
             // Held before it is given up.
             return (now, try reader.ranges(of: id), now?.file.map(replica.contents.hold))
         }
-        let isStale = state.withLock { state -> Bool in
+        let isStale = state.withLock { state -> Bool? in
+            // Somebody has begun to write, or has ended, since it was looked.
+            guard state.generation == generation else { return nil }
             guard let now, !state.isRemoved, state.canTurn(to: now) else {
                 return !state.seen.isWhole
             }
@@ -90,6 +96,7 @@ final class OpenContent: Sendable {
             state.ranges = ranges
             return false
         }
+        guard let isStale else { return try refresh() }
         if isStale { throw LocalError.stale }
         try openFile()
     }

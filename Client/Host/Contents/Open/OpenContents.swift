@@ -21,20 +21,29 @@ final class OpenContents: Sendable {
 
     /// What a file holds now, for somebody who gives it back.
     func open(_ id: NodeID, isWriter: Bool) throws -> OpenContent {
-        let seen = try replica.read { reader in
-            if let content = try reader.content(of: id) { return content }
-            throw try reader.node(id)?.trees.local == nil
-                ? LocalError.notFound : LocalError.isAFolder
+        var attempts = 0
+        while true {
+            let seen = try replica.read { reader in
+                if let content = try reader.content(of: id) { return content }
+                throw try reader.node(id)?.trees.local == nil
+                    ? LocalError.notFound : LocalError.isAFolder
+            }
+            let content = add(id, seen, isWriter: isWriter)
+            do {
+                try content.refresh()
+                return content
+            } catch {
+                forget(content, isWriter: isWriter)
+                attempts += 1
+                // Somebody has begun to write it anew just now.
+                guard error as? LocalError == .stale, attempts < Self.mostAttempts else {
+                    throw error
+                }
+            }
         }
-        let content = add(id, seen, isWriter: isWriter)
-        do {
-            try content.refresh()
-        } catch {
-            forget(content, isWriter: isWriter)
-            throw error
-        }
-        return content
     }
+
+    private static let mostAttempts = 8
 
     /// Somebody has a content open from now on, until it is forgotten or closed.
     func add(_ id: NodeID, _ seen: SeenContent, isWriter: Bool) -> OpenContent {
@@ -63,7 +72,7 @@ final class OpenContents: Sendable {
             state.writers -= 1
             return state.writers == 0
         }
-        if isLast { try await content.finish(isOver: true) }
+        if isLast { try await content.finish(.close) }
         return isLast
     }
 

@@ -64,6 +64,7 @@ package final class OpenFile: Sendable {
             let plan = state.withLock { $0.ahead.plan(for: wanted, of: size, host.settings) }
             if plan.isAll { await host.want(content.node) }
             try await host.materialise(plan.range, of: content.node, by: program)
+            try await requireFile()
         }
     }
 
@@ -113,6 +114,24 @@ package final class OpenFile: Sendable {
             if size == 0 || content.source(of: 0..<size) != nil { return }
             guard isMaterialising else { throw LocalError.dataless }
             try await host.materialise(content.node, by: program)
+            try await requireFile()
+        }
+    }
+
+    /// Bytes that are said to be here, and whose file is not there, are fetched again, or are nowhere.
+    private func requireFile() async throws {
+        try Task.checkCancellation()
+        let id = content.node
+        let replica = host.replica
+        guard let seen = try replica.read({ try $0.content(of: id) }), seen.isWhole, seen.size > 0
+        else { return }
+        if !content.shows(seen) {
+            try content.refresh()
+            guard content.shows(seen) else { throw LocalError.stale }
+        }
+        guard let file = seen.file, !replica.contents.exists(file) else { return }
+        guard try await replica.write({ try $0.loseContent(of: id, in: file) }) else {
+            throw LocalError.stale
         }
     }
 
@@ -120,7 +139,7 @@ package final class OpenFile: Sendable {
 
     /// Lets others know what was written until now, as a program that closes the file expects it.
     package func flush() async throws {
-        if isWriter { try await content.finish(isOver: false) }
+        if isWriter { try await content.finish(.flush) }
     }
 
     /// Returns when everything that was written is on the disk.
