@@ -92,9 +92,13 @@ extension DomainHost {
     }
 
     private func fetch(_ id: NodeID, by program: Program?, in line: CallCategory?) async throws {
-        guard let node = try replica.read({ try $0.node(id) }), let identifier = node.identifier,
+        guard let node = try replica.read({ try $0.node(id) }),
             let asked = node.trees.local?.content, node.residence != .whole
         else { return }
+        // The provider has not said yet which of its items it is.
+        guard let identifier = node.identifier else {
+            throw NSFileProviderError(.providerDomainTemporarilyUnavailable)
+        }
         if calls.givesParts, node.basis == nil, node.size > settings.partLength {
             return try await parts.fetchAll(of: id, by: program, in: line)
         }

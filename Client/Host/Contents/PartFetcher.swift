@@ -63,8 +63,11 @@ struct PartFetcher: Sendable {
         guard let (node, asked, version) = try state(of: id) else { return }
         let ranges = try replica.read { try $0.ranges(of: id) }
         // It may have come between two looks.
-        guard node.residence != .whole, !ranges.contains(wanted), let identifier = node.identifier
-        else { return }
+        guard node.residence != .whole, !ranges.contains(wanted) else { return }
+        // The provider has not said yet which of its items it is.
+        guard let identifier = node.identifier else {
+            throw NSFileProviderError(.providerDomainTemporarilyUnavailable)
+        }
         let part: FetchedPart
         do {
             part = try await calls.fetchPart(

@@ -76,6 +76,7 @@ struct ErrorApplication {
     /// It stays here, and goes from the provider where that has it.
     private func exclude(_ call: PreparedCall) throws {
         try transaction.forgetTrouble(of: call.node)
+        try transaction.endOffer(of: call.node)
         try transaction.update(call.node) { node in
             guard node.trees.local != nil else {
                 // It was removed here meanwhile. What the provider has of it is deleted still.

@@ -54,7 +54,7 @@ struct LocalSteps {
     /// Only what the provider has never heard of stays here because of its name.
     private func isIgnored(_ node: StoredNode) throws -> Bool {
         guard node.trees.local != nil, node.trees.synced == nil, node.identifier == nil,
-            !node.isUnanswered
+            try !node.isUnanswered && !reader.isOffered(node.id)
         else { return false }
         let path = try reader.path(of: node.id)
         return rules.verdict(path: path, isFolder: node.kind == .folder).isIgnored

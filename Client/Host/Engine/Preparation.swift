@@ -49,12 +49,20 @@ struct Preparation {
         let new = try placeholder(node.id)
         let identifier = again ? node.identifier ?? new : new
         return PreparedCall(
-            node: node.id, kind: .create(again ? .deletionConflicted : []),
+            node: node.id, kind: .create(try options(of: node, again: again)),
             template: ItemTemplate(
                 identifier: identifier, parent: parent, entry: sent, version: node.baseVersion,
                 size: node.size, type: node.type),
             sent: sent, fields: .everything, contents: url(of: node), hold: hold(node), known: nil,
             domainVersion: try reader.domainVersion(of: node))
+    }
+
+    private func options(
+        of node: StoredNode, again: Bool
+    ) throws -> NSFileProviderCreateItemOptions {
+        var options: NSFileProviderCreateItemOptions = again ? .deletionConflicted : []
+        if try reader.isOffered(node.id) { options.insert(.mayAlreadyExist) }
+        return options
     }
 
     private func modify(

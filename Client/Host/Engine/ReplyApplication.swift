@@ -84,7 +84,13 @@ struct ReplyApplication {
         // What is whole, and the same on both sides, needs nothing to fetch a difference to.
         if node.residence == .whole, !node.isFrozen { node.basis = nil }
         if node.trees.local == nil { node.letGoOfContent() }
+        if node.residence == .dataless, node.trees.local?.content == item.content {
+            node.size = item.size
+        }
+        // What else is in a folder that was there already, nobody has told yet.
+        if isCreation, node.kind == .folder, try reader.isOffered(node.id) { node.isListed = false }
         try transaction.save(node, before: before)
+        if isCreation { try transaction.endOffer(of: node.id) }
         try transaction.forgetTrouble(of: node.id)
         // It may have been made, and deleted by somebody else, before that was answered.
         if isCreation, question.isBeforeTheEnd(of: item.identifier) {

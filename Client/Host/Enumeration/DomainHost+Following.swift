@@ -14,6 +14,7 @@ extension DomainHost {
                 continue
             }
             do {
+                try await finishImport()
                 try await workingSet.catchUp()
                 state.withLock { state in
                     state.isCatchingUp = false
@@ -27,6 +28,20 @@ extension DomainHost {
                 await recover(from: error)
             }
         }
+    }
+
+    /// What is here is offered to the provider before that tells what it has: else all of it would be here twice for
+    /// a while.
+    private func finishImport() async throws {
+        guard try replica.read({ try $0.isImporting() }) else { return }
+        while true {
+            let count = replica.changes.count
+            guard try replica.read({ try $0.hasUnoffered() }) else { break }
+            await replica.changes.wait(since: count)
+            try Task.checkCancellation()
+        }
+        try await calls.tell { await $0.importDidFinish() }
+        try await replica.write { try $0.endImport() }
     }
 
     /// - Returns: the round that has begun; nil when nothing was signalled, or nobody may be asked.

@@ -37,13 +37,6 @@ extension DomainSystem {
         throw unsupported()
     }
 
-    package func reimportItems(
-        below item: NSFileProviderItemIdentifier, in domain: NSFileProviderDomainIdentifier,
-        completionHandler: @escaping Done
-    ) {
-        completionHandler(unsupported())
-    }
-
     package func register(
         _ progress: Progress, for item: NSFileProviderItemIdentifier,
         in domain: NSFileProviderDomainIdentifier, completionHandler: @escaping Done

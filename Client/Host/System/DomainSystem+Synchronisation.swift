@@ -60,6 +60,18 @@ extension DomainSystem {
         ask(completionHandler) { try await $0.evict(self.localNode(item, $0)) }
     }
 
+    /// Completes when it is noted; the extension's `importDidFinish` is the end of it.
+    package func reimportItems(
+        below item: NSFileProviderItemIdentifier, in domain: NSFileProviderDomainIdentifier,
+        completionHandler: @escaping Done
+    ) {
+        ask(completionHandler) { host in
+            let id = try self.node(item, host)
+            try await host.replica.write { try $0.reimport(below: id) }
+            host.signal()
+        }
+    }
+
     package func requestModification(
         of fields: NSFileProviderItemFields, of item: NSFileProviderItemIdentifier,
         options: NSFileProviderModifyItemOptions, in domain: NSFileProviderDomainIdentifier,

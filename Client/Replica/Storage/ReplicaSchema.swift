@@ -6,6 +6,7 @@ enum ReplicaSchema {
         Migration("nodes", sql: nodes),
         Migration("sets", sql: sets),
         Migration("requests", sql: requests),
+        Migration("imports", sql: imports),
     ]
 
     private static let nodes = """
@@ -238,6 +239,15 @@ enum ReplicaSchema {
             id INTEGER PRIMARY KEY CHECK (id = 1),
             reason TEXT NOT NULL,
             isTemporary INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    private static let imports = """
+        -- Whether the provider has not been told yet that everything was offered to it.
+        ALTER TABLE replica ADD COLUMN isImporting INTEGER NOT NULL DEFAULT 0;
+        -- What is here and may be at the provider, too: it has not said yet which of its items it is.
+        CREATE TABLE offered (
+            node INTEGER PRIMARY KEY REFERENCES node ON DELETE CASCADE
         ) STRICT;
         """
 }

@@ -94,6 +94,10 @@ final class Cloud: Sendable {
         }
     }
 
+    func knows(_ name: String, in folder: String) -> Bool {
+        state.withLock { $0.child(name, of: folder) != nil }
+    }
+
     /// How many contents something of that name has had.
     func versions(of name: String) -> Int? {
         state.withLock { $0.items.values.first { $0.name == name }?.contentVersion }

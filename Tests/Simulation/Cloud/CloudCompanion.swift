@@ -11,6 +11,7 @@ final class CloudCompanion: Sendable {
         var actions: [String] = []
         var pictures: [[String]] = []
         var versions: [Int64?] = []
+        var imports: [Int] = []
     }
 
     private let state = Mutex(State())
@@ -29,6 +30,12 @@ final class CloudCompanion: Sendable {
     var suppressed: Set<String> {
         get { state.withLock { $0.suppressed } }
         set { state.withLock { $0.suppressed = newValue } }
+    }
+
+    /// How many creations had been asked for, each time that an import was over.
+    var imports: [Int] {
+        get { state.withLock { $0.imports } }
+        set { state.withLock { $0.imports = newValue } }
     }
 
     /// What was done, and to what.

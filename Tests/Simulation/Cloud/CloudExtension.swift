@@ -137,7 +137,10 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             id: "", parent: itemTemplate.parentItemIdentifier.rawValue,
             name: itemTemplate.filename, isFolder: type.isFolder,
             tags: itemTemplate.tagData?.flatMap(\.self))
-        if template.name.hasPrefix("refused") {
+        let isUnknown =
+            options.contains(.mayAlreadyExist) && !type.isFolder && url == nil
+            && !cloud.knows(template.name, in: template.parent)
+        if isUnknown || template.name.hasPrefix("refused") {
             completionHandler(nil, [], false, nil)
             return Progress()
         }
@@ -152,6 +155,15 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             return try self.cloud.change { state -> (CloudItem, Bool) in
                 if let known = state.made[key], let item = state.items[known.id] {
                     return self.repeated(wanted, known.content, item, &state)
+                }
+                if options.contains(.mayAlreadyExist),
+                    let item = state.child(wanted.name, of: wanted.parent),
+                    item.isFolder == wanted.isFolder
+                {
+                    if url != nil, item.content != wanted.content {
+                        state.keepBeside(item, content: wanted.content)
+                    }
+                    return (CloudItem(item), url != nil && item.content != wanted.content)
                 }
                 try self.requireWanted(wanted.name)
                 guard state.isThere(wanted.parent) else {
@@ -196,6 +208,11 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             }
         }
         return (CloudItem(item), item.content != wanted.content)
+    }
+
+    func importDidFinish(completionHandler: @escaping @Sendable () -> Void) {
+        network.companion.imports.append(network.created)
+        completionHandler()
     }
 
     func modifyItem(

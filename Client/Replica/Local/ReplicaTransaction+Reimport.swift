@@ -1,0 +1,109 @@
+import BasketDatabase
+import FileProvider
+
+// The provider's names for items mean nothing any more: what is here is offered to it once more, and it says which
+// of its items that is.
+extension ReplicaReader {
+    /// Whether a node may be at the provider already, under a name of that one's.
+    package func isOffered(_ id: NodeID) throws -> Bool {
+        try db.value("SELECT 1 FROM offered WHERE node = ?", id, of: Int.self) != nil
+    }
+
+    /// Whether something waits to be offered for the first time: what failed once comes when it can.
+    package func hasUnoffered() throws -> Bool {
+        try db.value(
+            """
+            SELECT EXISTS (
+                SELECT 1 FROM offered CROSS JOIN node ON node.id = offered.node
+                WHERE node.turn IS NOT NULL AND node.id NOT IN (SELECT node FROM trouble)
+            )
+            """) ?? false
+    }
+
+    /// Whether the provider has not been told yet that everything was offered.
+    package func isImporting() throws -> Bool {
+        try db.value("SELECT isImporting FROM replica") ?? false
+    }
+}
+
+extension ReplicaTransaction {
+    /// Offers a node, and all that lies below it.
+    package func reimport(below id: NodeID) throws {
+        try db.run("UPDATE replica SET isImporting = 1")
+        if id == .root {
+            // What it is asked to make must not be taken for what it was asked before.
+            try db.run("UPDATE replica SET identity = randomblob(16)")
+            try beginAnew()
+        }
+        if let node = try reader.node(id), id != .root, id != .trash { try offer(node) }
+        var folders = [id]
+        while let folder = folders.popLast() {
+            for node in try nodesBelow(folder) {
+                guard let local = node.trees.local else {
+                    // It is not here, or was removed: what the provider has of it, it tells again.
+                    try save(with(node) { $0.trees = NodeTrees() }, before: node)
+                    continue
+                }
+                // What was moved out of there is offered where it is, if it is.
+                guard local.parent == folder else { continue }
+                if node.kind == .folder { folders.append(node.id) }
+                try offer(node)
+            }
+        }
+    }
+
+    private func offer(_ before: StoredNode) throws {
+        var node = before
+        node.identifier = nil
+        node.trees.remote = nil
+        node.trees.synced = nil
+        node.remoteMetadata = nil
+        node.syncedMetadata = nil
+        node.isUnanswered = false
+        node.muted = []
+        guard node.exclusion == .no else { return try save(node, before: before) }
+        if node.kind == .file, node.residence == .whole {
+            // Should the provider not have it, there is nothing else.
+            let isEdit = before.trees.local?.content.isEdit == true
+            if !isEdit {
+                node.trees.local?.content = .edit(try nextEdit())
+                // What is written to it goes into a file at which it is noted that nobody else has that.
+                node.isFrozen = true
+            }
+        } else if node.kind == .file {
+            node.letGoOfContent()
+        }
+        if before.trees.local?.isBounced == true {
+            node.trees.local?.isBounced = false
+            // A stand-in's name means nothing to the provider. What has no bytes here comes back by itself.
+            if node.kind == .file, node.residence == .dataless { node.trees = NodeTrees() }
+        }
+        try save(node, before: before)
+        guard node.main != nil else { return }
+        try db.run("INSERT OR IGNORE INTO offered (node) VALUES (?)", node.id)
+    }
+
+    private func with(_ node: StoredNode, _ change: (inout StoredNode) -> Void) -> StoredNode {
+        var copy = node
+        change(&copy)
+        return copy
+    }
+
+    /// The provider has said which item a node is.
+    package func endOffer(of id: NodeID) throws {
+        try db.run("DELETE FROM offered WHERE node = ?", id)
+    }
+
+    /// The provider has been told that everything was offered.
+    package func endImport() throws {
+        try db.run("UPDATE replica SET isImporting = 0")
+        // What stays here was nothing to offer.
+        try db.run(
+            """
+            DELETE FROM offered WHERE node IN (
+                SELECT node FROM offered CROSS JOIN node ON node.id = offered.node
+                WHERE node.turn IS NULL
+            )
+            """)
+    }
+}

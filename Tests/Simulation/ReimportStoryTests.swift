@@ -1,0 +1,82 @@
+import BasketSupport
+import FileProvider
+import FileProviderHost
+import FileProviderReplica
+import Testing
+
+@Suite("What is here, when the provider's names mean nothing any more,")
+struct ReimportStoryTests {
+    @Test("is offered once more, and nothing exists twice", arguments: [false, true])
+    func everything(isKilled: Bool) throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            let whole = try await device.create("whole", in: folder, "is here")
+            let away = try await device.create("away", in: folder, "is not here")
+            _ = try await device.create("own.local", in: .root, "stays here")
+            try await device.host.waitForRest()
+            try await device.host.evict(away)
+            let (tree, created) = (cloud.tree(), device.network.created)
+            device.network.delay = .seconds(1)
+            try await device.manager.reimportItems(below: .rootContainer)
+            try await device.wait(seconds: 2)
+            if isKilled {
+                device.kill()
+                try await device.start()
+            }
+            device.network.delay = .zero
+            try await device.host.waitForRest()
+
+            #expect(cloud.tree() == tree)
+            #expect(try Set(device.nodes().map(\.path)) == Set(tree.keys).union(["own.local"]))
+            #expect(try await device.text(of: whole) == "is here")
+            #expect(try await device.text(of: away) == "is not here")
+            #expect(try device.nodes().map(\.node.id).contains(whole))
+            #expect(device.network.companion.imports.count == 1)
+            #expect(device.network.companion.imports[0] >= created + 3)
+        }
+    }
+
+    @Test("loses nothing that was changed on either side meanwhile")
+    func changes() throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            let file = try await device.create("a", in: folder, "the first text")
+            _ = try await device.create("b", in: folder, "another text")
+            let gone = try await device.create("c", in: folder, "is gone there")
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            try await device.write("is written here", to: file)
+            cloud.rewrite("a", "is written there")
+            cloud.remove("c")
+            try await device.manager.reimportItems(below: device.identifier(of: folder))
+            device.reconnect()
+            try await device.host.waitForRest()
+
+            let tree = cloud.tree()
+            #expect(tree["folder/a"] == "is written there")
+            #expect(tree["folder/b"] == "another text")
+            // Nobody knows any more that it was deleted.
+            #expect(tree["folder/c"] == "is gone there")
+            #expect(tree.values.contains("is written here"))
+            #expect(tree.count == 5)
+            #expect(try device.nodes().count == 5)
+            #expect(try await device.text(of: gone) == "is gone there")
+        }
+    }
+
+    @Test("goes from here when it has no bytes, and the provider does not have it")
+    func unknown() throws {
+        try Stage.play { cloud, device in
+            let file = try await device.create("a", in: .root, "text")
+            try await device.host.waitForRest()
+            try await device.host.evict(file)
+            device.network.isCut = true
+            cloud.remove("a")
+            try await device.manager.reimportItems(below: .rootContainer)
+            device.reconnect()
+            try await device.host.waitForRest()
+            #expect(cloud.tree().isEmpty)
+            #expect(try device.nodes().isEmpty)
+        }
+    }
+}
