@@ -226,6 +226,26 @@ struct OpenFileStoryTests {
         }
     }
 
+    @Test("does not write over what only this device has, and it has not seen")
+    func onlyHere() throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            let file = try await device.open(id, for: .writing)
+            _ = try await Self.text(file)
+            cloud.rewrite("a", "from elsewhere")
+            try await device.wait(seconds: 10)
+            try await device.move(id, to: .root, as: "a.local")
+            try await device.wait(seconds: 60)
+            #expect(cloud.tree().isEmpty)
+            try await Self.write("THE", to: file)
+            try await file.close()
+            try await device.host.waitForRest()
+            #expect(
+                try await Set(device.textsKeptHere()) == ["from elsewhere", "THE first text"])
+        }
+    }
+
     @Test("writes to a file that somebody has deleted elsewhere, and finds it again")
     func deletedElsewhere() throws {
         try Stage.play { cloud, device in

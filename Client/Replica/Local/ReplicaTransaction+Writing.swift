@@ -32,7 +32,9 @@ extension ReplicaTransaction {
             return try put(writing, size: size, where: seen)
         }
         let isSame = now.isSame(as: seen)
-        guard isSame || !now.content.isEdit else {
+        // What only this device has is not written over by who has not seen it.
+        let isOnlyHere = now.content.isEdit || before.trees.remote == nil
+        guard isSame || !isOnlyHere else {
             return try put(writing, size: size, where: now)
         }
         var base = before
