@@ -41,7 +41,7 @@ final class Scenario: Sendable {
     }
 
     func run() -> Verdict {
-        let folder = "/dev/shm/basket-simulation-\(getpid())-\(seed)-\(steps)"
+        let folder = "/dev/shm/basket-simulation-\(UUID().uuidString)"
         try? FileManager.default.removeItem(atPath: folder)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let task = Task(executorPreference: executor) {
