@@ -39,14 +39,13 @@ extension ReplicaTransaction {
         var folders = [id]
         while let folder = folders.popLast() {
             for node in try nodesBelow(folder) {
-                guard let local = node.trees.local else {
+                // Also what is not here may have something in it.
+                if node.kind == .folder { folders.append(node.id) }
+                guard node.trees.local != nil else {
                     // It is not here, or was removed: what the provider has of it, it tells again.
                     try save(with(node) { $0.trees = NodeTrees() }, before: node)
                     continue
                 }
-                // What was moved out of there is offered where it is, if it is.
-                guard local.parent == folder else { continue }
-                if node.kind == .folder { folders.append(node.id) }
                 try offer(node)
             }
         }

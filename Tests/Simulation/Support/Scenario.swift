@@ -230,7 +230,10 @@ final class Scenario: Sendable {
     }
 
     private func restart(_ device: Device, _ books: Books) async throws {
-        switch executor.random(4) {
+        switch executor.random(5) {
+        case 4:
+            trace("\(device.name) offers everything once more")
+            return try await device.manager.reimportItems(below: .rootContainer)
         case 0:
             trace("\(device.name) loses its database")
             try device.loseDatabase()
