@@ -95,7 +95,7 @@ extension ReplicaTransaction {
         guard let before = try reader.node(file: file), before.trees.local?.content.isEdit == true
         else { return nil }
         if isOver {
-            try db.run("DELETE FROM writing WHERE node = ?", before.id)
+            try forgetWriting(of: before.id)
         } else {
             try db.run("UPDATE writing SET touched = ? WHERE node = ?", touched, before.id)
         }
@@ -146,6 +146,8 @@ extension Replica {
             }
         }
         for (node, file, known) in interrupted where !isWritten(node) {
+            // It may have gone to another node, whose writer goes on, since it was looked.
+            if let holder = try read({ try $0.node(file: file)?.id }), holder != node { continue }
             let path = contents.path(file)
             guard let size = try? world.files.size(path),
                 let touched = try? world.files.modified(path)

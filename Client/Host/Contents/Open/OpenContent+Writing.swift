@@ -117,6 +117,9 @@ extension OpenContent {
         try target.resize(to: size)
         return size
     }
+
+    // MARK: Telling the replica
+
     /// Why the replica is told what was written.
     enum Occasion {
         /// A program asks for it, and goes on.
