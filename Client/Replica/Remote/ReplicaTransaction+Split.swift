@@ -19,6 +19,7 @@ extension ReplicaTransaction {
         other.facts = before.facts
         other.isListed = before.isListed
         try insert(other)
+        try succeed(before.id, by: other.id)
         // What lies in a folder there, lies in the one that has its identifier now.
         for child in try nodesBelow(before.id) where child.trees.remote?.parent == before.id {
             try update(child.id) { $0.trees.remote?.parent = other.id }

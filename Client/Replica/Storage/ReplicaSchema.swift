@@ -123,6 +123,10 @@ enum ReplicaSchema {
         CREATE TABLE seen (
             node INTEGER PRIMARY KEY
         ) STRICT;
+        -- Newer ones that have taken over what a node was at the provider: they count as known before, too.
+        CREATE TABLE successor (
+            node INTEGER PRIMARY KEY REFERENCES node ON DELETE CASCADE
+        ) STRICT;
 
         -- Files that no node names any more, and that are to be removed.
         CREATE TABLE discarded (

@@ -21,10 +21,18 @@ extension ReplicaReader {
     package func nextFolderToList() throws -> NodeID? {
         try db.value(
             """
-            SELECT id FROM node
-            WHERE id > (SELECT folder FROM replica) AND id <= (SELECT mark FROM replica)
-                AND kind = ? AND listed <> 0 AND trees & 4 <> 0
-            ORDER BY id LIMIT 1
+            SELECT id FROM (
+                SELECT id FROM node
+                WHERE id > (SELECT folder FROM replica) AND id <= (SELECT mark FROM replica)
+                    AND kind = ?1 AND listed <> 0 AND trees & 4 <> 0
+                ORDER BY id LIMIT 1
+            ) UNION ALL
+            SELECT id FROM (
+                SELECT id FROM successor CROSS JOIN node ON id = successor.node
+                WHERE id > (SELECT folder FROM replica)
+                    AND kind = ?1 AND listed <> 0 AND trees & 4 <> 0
+                ORDER BY id LIMIT 1
+            ) LIMIT 1
             """, NodeKind.folder.rawValue)
     }
 
@@ -32,10 +40,15 @@ extension ReplicaReader {
     package func unseen(limit: Int) throws -> [NodeID] {
         try db.all(
             """
-            SELECT id FROM node
-            WHERE id > ?1 AND id <= (SELECT mark FROM replica) AND trees & 4 <> 0
-                AND id NOT IN seen
-            ORDER BY id LIMIT ?2
+            SELECT id FROM (
+                SELECT id FROM node
+                WHERE id > ?1 AND id <= (SELECT mark FROM replica) AND trees & 4 <> 0
+                    AND id NOT IN seen
+                ORDER BY id LIMIT ?2
+            ) UNION ALL
+            SELECT id FROM successor CROSS JOIN node ON id = successor.node
+            WHERE trees & 4 <> 0 AND id NOT IN seen
+            LIMIT ?2
             """, NodeID.trash, limit
         ) { row throws(SQLiteError) in try row[0] }
     }
@@ -56,6 +69,7 @@ extension ReplicaTransaction {
             "UPDATE replica SET stage = ?, anchor = ?, page = NULL, folder = 0, mark = nodes",
             Stage.filling.rawValue, anchor)
         try db.run("DELETE FROM seen")
+        try db.run("DELETE FROM successor")
     }
 
     /// Everything was told. What was known before, and was not told again, is looked for.
@@ -72,6 +86,7 @@ extension ReplicaTransaction {
         try db.run("UPDATE replica SET stage = ?", Stage.following.rawValue)
         try renewStaleSets()
         try db.run("DELETE FROM seen")
+        try db.run("DELETE FROM successor")
     }
 
     /// The anchor means nothing any more: everything is to be told again.
@@ -84,8 +99,21 @@ extension ReplicaTransaction {
         try db.run(
             """
             INSERT OR IGNORE INTO seen (node)
-            SELECT ?1 FROM replica WHERE ?1 <= mark AND stage IN (?2, ?3)
+            SELECT ?1 FROM replica WHERE (?1 <= mark OR ?1 IN successor) AND stage IN (?2, ?3)
             """, id, Stage.filling.rawValue, Stage.verifying.rawValue)
+    }
+
+    /// A new node stands for what an older one was at the provider. Whatever would have been asked for that one
+    /// while everything is told again, is asked for this one.
+    func succeed(_ predecessor: NodeID, by id: NodeID) throws {
+        try db.run(
+            """
+            INSERT INTO successor (node)
+            SELECT ?1 FROM replica WHERE (?2 <= mark OR ?2 IN successor) AND stage IN (?3, ?4)
+            """, id, predecessor, Stage.filling.rawValue, Stage.verifying.rawValue)
+        try db.run(
+            "INSERT INTO seen (node) SELECT ?1 FROM successor, seen WHERE successor.node = ?1 AND seen.node = ?2",
+            id, predecessor)
     }
 
     /// A folder was listed with all that lies in it.
