@@ -27,6 +27,14 @@ struct ItemCreator: Sendable {
         let liesInTrash = template.parent == .trashContainer
         // Where there is no trash any more, what was put there comes back.
         let isForTrash = liesInTrash && facts.hasTrash
+        // Names do not collide there, and nothing would tell that it is there.
+        if isForTrash, options.contains(.mayAlreadyExist),
+            let found = try await listings.child(template.name, of: template.parent.serverID),
+            try await isSame(found, template, content)
+        {
+            return ItemReply(
+                item: try await session.item(found), pending: template.unsupported(fields))
+        }
         var request = CreateItemRequest(
             parent: liesInTrash ? "root" : template.parent.serverID, name: template.name,
             kind: template.kind)
@@ -114,7 +122,9 @@ struct ItemCreator: Sendable {
                 template.kind == .file, let content
             else { throw ProviderFailure.collision(existing) }
             // The disk's file is the server's with other bytes, and nobody knows whose are the newer ones.
-            try await copies.keep(content, of: existing.info, base: nil, template, progress)
+            if content.size > 0 {
+                try await copies.keep(content, of: existing.info, base: nil, template, progress)
+            }
             return ItemReply(
                 item: try await session.freshItem(holder), pending: pending, shouldFetch: true)
         default: throw error
@@ -134,6 +144,7 @@ struct ItemCreator: Sendable {
         case .file:
             guard let content else { return existing.sha256 == nil || existing.size == 0 }
             guard content.size == existing.size else { return false }
+            if content.size == 0 { return true }
             return try await content.hash() == existing.sha256
         }
     }

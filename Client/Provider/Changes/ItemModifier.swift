@@ -202,6 +202,8 @@ struct ItemModifier: Sendable {
         let item = try await session.freshItem(id).info
         guard try await content.hash() != item.sha256 else { return (item, false) }
         guard !options.contains(.failOnConflict) else { throw ProviderFailure.conflict }
+        // Of no bytes, nothing can be lost.
+        if content.size == 0 { return (item, true) }
         try await copies.keep(content, of: item, base: base, template, progress)
         session.signal()
         return (try await session.freshItem(id).info, true)
