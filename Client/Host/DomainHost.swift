@@ -358,13 +358,16 @@ package final class DomainHost: Sendable {
             // Of what stays here, this device has the only copy from now on.
             try await replica.synchronise(call.node)
             try mark(call.node)
-            try await calls.delete(call.identifier, base: base, options: [], request)
-            try await replica.write { transaction in
-                _ = try transaction.update(call.node) { node in
-                    guard call.isStillAbout(node) else { return }
-                    node.trees.remote = nil
-                    if node.trees.local == nil { node.trees = NodeTrees() }
-                    if node.exclusion != .no { node.loseCounterpart() }
+            try await workingSet.tidings.asking { question in
+                try await calls.delete(call.identifier, base: base, options: [], request)
+                try await replica.write { transaction in
+                    question.settle(call.identifier, isGone: true)
+                    _ = try transaction.update(call.node) { node in
+                        guard call.isStillAbout(node) else { return }
+                        node.trees.remote = nil
+                        if node.trees.local == nil { node.trees = NodeTrees() }
+                        if node.exclusion != .no { node.loseCounterpart() }
+                    }
                 }
             }
         }

@@ -11,7 +11,6 @@ struct ErrorApplication {
     let jitter: Double
 
     private static let firstWait = Duration.seconds(1)
-    private static let longestWait = Duration.seconds(600)
     /// How often it is looked whether a trouble that nobody has said to be resolved is over.
     private static let probe = Duration.seconds(60)
 
@@ -44,7 +43,7 @@ struct ErrorApplication {
         guard let node = try reader.node(id), node.turn != nil else { return }
         let known = try reader.trouble(of: id)
         let attempts = (known?.attempts ?? 0) + 1
-        let doubled = min(Self.firstWait * (1 << min(attempts - 1, 12)), Self.longestWait)
+        let doubled = min(Self.firstWait * (1 << min(attempts - 1, 12)), Trouble.longestWait)
         let wait: Duration =
             switch retry {
             case .soon: attempts <= Self.mostSoon ? .zero : doubled

@@ -53,7 +53,8 @@ struct Preparation {
             template: ItemTemplate(
                 identifier: identifier, parent: parent, entry: sent, version: node.baseVersion,
                 size: node.size, type: node.type),
-            sent: sent, fields: .everything, contents: url(of: node), hold: hold(node), known: nil,
+            sent: sent, fields: .everything, contents: try url(of: node), hold: hold(node),
+            known: nil,
             domainVersion: try reader.domainVersion(of: node))
     }
 
@@ -86,7 +87,7 @@ struct Preparation {
             template: ItemTemplate(
                 identifier: identifier, parent: parent, entry: sent, version: node.baseVersion,
                 size: node.size, type: node.type),
-            sent: sent, fields: fields, contents: hasContents ? url(of: node) : nil,
+            sent: sent, fields: fields, contents: hasContents ? try url(of: node) : nil,
             hold: hasContents ? hold(node) : nil, known: node.trees.remote,
             domainVersion: try reader.domainVersion(of: node))
     }
@@ -113,7 +114,10 @@ struct Preparation {
         node.file.map(contents.hold)
     }
 
-    private func url(of node: StoredNode) -> URL? {
-        node.file.map { URL(fileURLWithPath: contents.path($0)) }
+    private func url(of node: StoredNode) throws -> URL? {
+        if let file = node.file { return URL(fileURLWithPath: contents.path(file)) }
+        guard node.kind == .file, node.residence == .whole else { return nil }
+        // No bytes are a content as well: without any file, there would be nothing to be taken over.
+        return URL(fileURLWithPath: try contents.emptyFile())
     }
 }

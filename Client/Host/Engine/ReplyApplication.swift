@@ -22,7 +22,7 @@ struct ReplyApplication {
         guard var item = reply.item else { return try refuse(call) }
         let twin = try reader.node(identifier: item.identifier)
             .flatMap { $0.id == call.node ? nil : $0 }
-        if let twin, try !claim(twin, for: call.node) { return }
+        if let twin, try !claim(twin, for: call) { return }
         guard let before = try reader.node(call.node) else { return }
         var node = before
         node.isUnanswered = false
@@ -57,7 +57,9 @@ struct ReplyApplication {
             // What the provider has not taken yet is asked for again.
             agreed.take(reply.pending, from: remote)
         }
-        if node.trees.local == nil, call.sent.kind == .file, !taken.contains(.contents) {
+        if node.trees.local == nil, call.sent.kind == .file,
+            !taken.contains(.contents) || call.contents == nil, item.content != call.sent.content
+        {
             // Removed here before anybody had seen what is there: whoever changed it since then keeps it.
             agreed.content = .handedOver
         }
@@ -132,9 +134,11 @@ struct ReplyApplication {
     /// The provider's working set may have told of an item before its creation was answered: then it has a
     /// node already, which gives way. So does one whose identifier the provider now gives to another.
     /// - Returns: false when the node gave way itself.
-    private func claim(_ other: StoredNode, for id: NodeID) throws -> Bool {
-        if try isInUse(other), let node = try reader.node(id), node.trees.local == nil {
-            // It was taken away here, came back by the working set, and somebody has begun to use it.
+    private func claim(_ other: StoredNode, for call: PreparedCall) throws -> Bool {
+        let id = call.node
+        if let node = try reader.node(id), node.trees.local == nil, try hasOwnLife(other, call) {
+            // It was taken away here, and the other one either came back by the working set, and somebody has
+            // begun to use it; or it was put in its place before the provider had heard of the first.
             var gone = node
             gone.trees = NodeTrees()
             try transaction.save(gone, before: node)
@@ -160,6 +164,18 @@ struct ReplyApplication {
             }
         }
         return true
+    }
+
+    /// Whether a node is more than what the working set has told of a creation that was not answered yet.
+    private func hasOwnLife(_ other: StoredNode, _ call: PreparedCall) throws -> Bool {
+        guard let local = other.trees.local else { return false }
+        if case .create(let options) = call.kind, options.contains(.mayAlreadyExist) { return true }
+        if try isInUse(other) || other.residence == .whole { return true }
+        // What is made on a device has its own date, which the provider keeps or not.
+        guard let own = local.attributes.created, let asked = call.sent.attributes.created else {
+            return false
+        }
+        return local.kind == .folder && own != asked
     }
 
     private func isInUse(_ node: StoredNode) throws -> Bool {

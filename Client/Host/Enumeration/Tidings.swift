@@ -5,12 +5,14 @@ import Synchronization
 /// What has been told of items while something else was being asked for. An answer that took its time may
 /// be older than that: it must not bring back what is gone, nor how something was before.
 ///
-/// Answers are as old as their questions. What the working set tells always counts, as it is told once: if it
-/// is older than an answer, the newer state follows.
+/// Answers are as old as their questions. What the working set tells is told once, and must not be dropped: where
+/// an answer came while it was on its way, nobody knows which of the two is the newer, and the item is asked for.
 final class Tidings: Sendable {
     private struct Word {
         var number: UInt64
         var isGone: Bool
+        /// When an answer that tells of the item was last taken in.
+        var settled: UInt64 = 0
     }
 
     private struct State {
@@ -52,7 +54,7 @@ final class Tidings: Sendable {
                 return
             }
             guard state.words.count > state.mostWords else { return }
-            state.words = state.words.filter { $0.value.number >= oldest }
+            state.words = state.words.filter { max($0.value.number, $0.value.settled) >= oldest }
             state.mostWords = max(State.fewWords, state.words.count * 2)
         }
     }
@@ -63,12 +65,14 @@ final class Tidings: Sendable {
             guard !state.open.isEmpty else { return }
             state.count += 1
             for change in changes {
-                switch change {
-                case .updated(let item):
-                    state.words[item.identifier] = Word(number: state.count, isGone: false)
-                case .deleted(let identifier):
-                    state.words[identifier] = Word(number: state.count, isGone: true)
-                }
+                let (identifier, isGone) =
+                    switch change {
+                    case .updated(let item): (item.identifier, false)
+                    case .deleted(let identifier): (identifier, true)
+                    }
+                let settled = state.words[identifier]?.settled ?? 0
+                state.words[identifier] = Word(
+                    number: state.count, isGone: isGone, settled: settled)
             }
         }
     }
@@ -94,10 +98,17 @@ final class Tidings: Sendable {
         /// Its answer was taken in: it is the last word on an item.
         func settle(_ identifier: NSFileProviderItemIdentifier, isGone: Bool = false) {
             tidings.state.withLock { state in
-                // Only questions that were put before this one could be answered with anything older.
-                guard let oldest = state.open.first, oldest < number else { return }
-                state.words[identifier] = Word(number: number, isGone: isGone)
+                // Only those who ask at the same time could be answered with anything older.
+                guard state.open.contains(where: { $0 != number }) else { return }
+                state.count += 1
+                state.words[identifier] = Word(
+                    number: number, isGone: isGone, settled: state.count)
             }
+        }
+
+        /// Whether an answer that tells of an item was taken in since this was asked.
+        func isDoubtful(_ identifier: NSFileProviderItemIdentifier) -> Bool {
+            tidings.state.withLock { ($0.words[identifier]?.settled ?? 0) > number }
         }
 
         /// Whether it was said since then that an item is gone.

@@ -55,10 +55,11 @@ struct WorkingSet: Sendable {
     ) async throws {
         var anchor = start
         while true {
+            let question = tidings.ask()
             let batch = try await ChangeCollector.batch(
                 of: enumerator, from: anchor, suggesting: Self.pageSize, calls)
             tidings.note(batch.changes)
-            try await takeIn(batch)
+            try await takeIn(batch, of: question)
             guard batch.isMoreComing, batch.anchor != anchor else { return }
             anchor = batch.anchor
         }
@@ -66,29 +67,68 @@ struct WorkingSet: Sendable {
 
     // MARK: Changes
 
-    /// The anchor comes last of all: a crash before that has the changes told again.
-    private func takeIn(_ batch: ChangeCollector.Batch) async throws {
-        let isComplete = isComplete
+    /// What comes of a batch beside what was taken in at once.
+    private struct Rest {
+        /// Items in folders that nobody knows.
         var strays: [RemoteItem] = []
+        /// Those of which something else was answered while the batch was on its way.
+        var doubtful: [NSFileProviderItemIdentifier] = []
+    }
+
+    /// The anchor comes last of all: a crash before that has the changes told again.
+    private func takeIn(
+        _ batch: ChangeCollector.Batch, of question: Tidings.Question
+    ) async throws {
+        let isComplete = isComplete
+        var rest = Rest()
         for part in batch.changes.parts(of: Self.writeSize) {
-            strays += try await replica.write { transaction in
-                var strays: [RemoteItem] = []
+            let more = try await replica.write { transaction in
+                var rest = Rest()
                 for change in part {
+                    if try isDoubtful(change, question, transaction.reader, &rest) { continue }
                     switch change {
                     case .updated(let item):
                         if try transaction.ingest(item, isListed: isComplete) == nil {
-                            strays.append(item)
+                            rest.strays.append(item)
                         }
                     case .deleted(let identifier): try transaction.forget(identifier)
                     }
                 }
-                return strays
+                return rest
             }
+            rest.strays += more.strays
+            rest.doubtful += more.doubtful
         }
-        let lost = strays
+        let lost = rest.strays
         try await tidings.asking { try await bringHome(lost, of: $0) }
+        for identifier in rest.doubtful where try await isMissing(identifier) {
+            try await replica.write { try $0.forget(identifier) }
+        }
         let anchor = Array(batch.anchor.rawValue)
         try await replica.write { try $0.set(anchor: anchor) }
+    }
+
+    /// What is told may be older than what was answered since it was asked for, or newer. The same is neither.
+    private func isDoubtful(
+        _ change: ChangeCollector.Batch.Change, _ question: Tidings.Question,
+        _ reader: ReplicaReader, _ rest: inout Rest
+    ) throws -> Bool {
+        switch change {
+        case .updated(let item):
+            guard question.isDoubtful(item.identifier) else { return false }
+            let node = try reader.node(identifier: item.identifier)
+            if let node, node.trees.remote?.content == item.content,
+                node.remoteMetadata == item.metadataVersion
+            {
+                return false
+            }
+            rest.doubtful.append(item.identifier)
+            return true
+        case .deleted(let identifier):
+            guard question.isDoubtful(identifier) else { return false }
+            rest.doubtful.append(identifier)
+            return true
+        }
     }
 
     /// Items whose folder nobody has told of: it moved while a listing went on, or nobody has ever looked
@@ -239,7 +279,7 @@ struct WorkingSet: Sendable {
     /// What the provider had, and did not tell again, is asked for: a listing that is cut short, or wrong, takes
     /// nothing away.
     private func verify() async throws {
-        while true {
+        while try replica.read({ try $0.stage() }) == .verifying {
             let unseen = try replica.read { try $0.unseen(limit: Self.verifiedAtOnce) }
             if unseen.isEmpty { return try await replica.write { try $0.endVerifying() } }
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -20,6 +20,13 @@ package struct ContentFiles: Sendable {
         "\(self.folder(of: number))/\(number)"
     }
 
+    /// A file without bytes, for what was never written to.
+    package func emptyFile() throws(FileError) -> String {
+        let path = folder + "/empty"
+        if !files.exists(path) { _ = try files.create(path) }
+        return path
+    }
+
     private func folder(of number: Int64) -> String {
         "\(folder)/\(number % Self.folders)"
     }

@@ -80,16 +80,17 @@ extension ReplicaTransaction {
         try update(folder) { $0.isWanted = false }
     }
 
-    /// Whether a node has come to where things are to be here always, or has another content there.
+    /// Whether a node that lies where things are to be here always is not here.
     func isToBeWanted(_ node: StoredNode, before: StoredNode?) throws -> Bool {
         guard let local = node.trees.local, node.trees.remote != nil, !node.isWanted,
             local.kind == .folder || local.kind == .file && node.residence != .whole
         else { return false }
-        let old = before?.trees.local
-        guard
-            old?.parent != local.parent || before?.policy != node.policy
-                || old?.content != local.content
-        else { return false }
+        // What lies in a folder is looked through once; a file is wanted until it is here.
+        if local.kind == .folder, let before, before.trees.local?.parent == local.parent,
+            before.policy == node.policy, before.trees.remote != nil, before.isListed == node.isListed
+        {
+            return false
+        }
         let policy =
             node.policy == .inherited ? try reader.policy(of: local.parent) : node.policy
         return policy == .downloadEagerlyAndKeepDownloaded

@@ -103,9 +103,9 @@ package struct ReplicaReader {
             """
             SELECT node.id FROM node LEFT JOIN trouble ON trouble.node = node.id
             WHERE turn IS NOT NULL AND waits IS NULL
-                AND (trouble.node IS NULL OR trouble.retry <= ?)
-            ORDER BY turn LIMIT ?
-            """, now, limit
+                AND (trouble.node IS NULL OR trouble.retry NOT BETWEEN ?1 + 1 AND ?2)
+            ORDER BY turn LIMIT ?3
+            """, now, now + Trouble.longestWait, limit
         ) { row throws(SQLiteError) in try row[0] }
     }
 
@@ -114,8 +114,9 @@ package struct ReplicaReader {
         try db.value(
             """
             SELECT retry FROM trouble JOIN node ON node.id = trouble.node
-            WHERE retry > ? AND waits IS NULL AND turn IS NOT NULL ORDER BY retry LIMIT 1
-            """, now)
+            WHERE retry > ?1 AND retry <= ?2 AND waits IS NULL AND turn IS NOT NULL
+            ORDER BY retry LIMIT 1
+            """, now, now + Trouble.longestWait)
     }
 
     /// All nodes, for those who look for a mistake.

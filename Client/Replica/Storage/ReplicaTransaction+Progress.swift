@@ -75,6 +75,8 @@ extension ReplicaTransaction {
     /// Everything was told. What was known before, and was not told again, is looked for.
     /// - Parameter isComplete: whether every folder is known now with all that lies in it.
     package func endFilling(isComplete: Bool) throws {
+        // It may have been begun anew meanwhile.
+        guard try reader.stage() == .filling else { return }
         try db.run("UPDATE replica SET stage = ?, page = NULL", Stage.verifying.rawValue)
         if isComplete {
             try db.run("UPDATE node SET listed = 1 WHERE kind = 2 AND listed = 0")
@@ -83,6 +85,7 @@ extension ReplicaTransaction {
     }
 
     package func endVerifying() throws {
+        guard try reader.stage() == .verifying else { return }
         try db.run("UPDATE replica SET stage = ?", Stage.following.rawValue)
         try renewStaleSets()
         try db.run("DELETE FROM seen")

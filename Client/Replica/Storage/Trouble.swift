@@ -6,6 +6,9 @@ package struct Trouble: Sendable, Equatable {
     /// Of what the system itself cannot go on with.
     package static let ownDomain = "FileProviderHost"
 
+    /// Nothing waits longer for its next try. What seems to was noted when the clock was ahead, and is due.
+    package static let longestWait = Duration.seconds(600)
+
     /// The error, as the extension or the system gave it.
     package var domain: String
     package var code: Int
