@@ -1,5 +1,6 @@
 import BasketSupport
 import FileProvider
+import Foundation
 
 extension Cloud: Storage {
     func makeExtension(
@@ -16,6 +17,10 @@ extension Cloud: Storage {
     }
 
     func texts() throws -> Set<String> { Set(tree().values) }
+
+    func descents() throws -> [(text: String, base: String)] { [] }
+
+    func rank(of version: Data) -> Int64? { Int64(String(decoding: version, as: UTF8.self)) }
 
     func complaints() async throws -> [String] { [] }
 

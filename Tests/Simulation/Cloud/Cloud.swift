@@ -11,6 +11,8 @@ final class Cloud: Sendable {
         var parent: String
         var name: String
         var isFolder: Bool
+        /// Where a symlink leads.
+        var target: String?
         var content = ""
         var contentVersion = 0
         var metadataVersion = 0
@@ -109,13 +111,14 @@ final class Cloud: Sendable {
             var paths: [String: String] = [:]
             for item in state.items.values {
                 var path = item.name
-                var parent = item.parent
+                var (top, parent) = (item.id, item.parent)
                 while let above = state.items[parent] {
                     path = above.name + "/" + path
-                    parent = above.parent
+                    (top, parent) = (above.id, above.parent)
                 }
-                paths[parent == Self.trash ? "trash:" + path : path] =
-                    item.isFolder ? "/" : item.content
+                paths[parent == Self.trash ? "trash:\(top) \(path)" : path] =
+                    item.isFolder
+                    ? "/" : item.target.map { "→ " + $0 } ?? item.content
             }
             return paths
         }

@@ -136,9 +136,11 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         let template = Cloud.Record(
             id: "", parent: itemTemplate.parentItemIdentifier.rawValue,
             name: itemTemplate.filename, isFolder: type.isFolder,
+            target: itemTemplate.symlinkTargetPath?.flatMap(\.self),
             tags: itemTemplate.tagData?.flatMap(\.self))
         let isUnknown =
             options.contains(.mayAlreadyExist) && !type.isFolder && url == nil
+            && template.target == nil
             && !cloud.knows(template.name, in: template.parent)
         if isUnknown || template.name.hasPrefix("refused") {
             completionHandler(nil, [], false, nil)
@@ -158,7 +160,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                 }
                 if options.contains(.mayAlreadyExist),
                     let item = state.child(wanted.name, of: wanted.parent),
-                    item.isFolder == wanted.isFolder
+                    item.isFolder == wanted.isFolder, item.target == wanted.target
                 {
                     if url != nil, item.content != wanted.content {
                         state.keepBeside(item, content: wanted.content)

@@ -15,7 +15,11 @@ final class CloudItem: NSObject, NSFileProviderItemDecorating, Sendable {
         NSFileProviderItemIdentifier(record.parent)
     }
     var filename: String { record.name }
-    var contentType: UTType { record.isFolder ? .folder : .data }
+    var contentType: UTType {
+        if record.isFolder { return .folder }
+        return record.target == nil ? .data : .symbolicLink
+    }
+    var symlinkTargetPath: String? { record.target }
     var itemVersion: NSFileProviderItemVersion {
         NSFileProviderItemVersion(
             contentVersion: Data("\(record.contentVersion)".utf8),

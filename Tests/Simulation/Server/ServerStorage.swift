@@ -9,6 +9,7 @@ import BasketStore
 import BasketSupport
 import BasketUpkeep
 import FileProvider
+import Foundation
 import Synchronization
 
 /// Basket's server, but for HTTP's bytes: all of its rules, its database, its blobs, on the virtual clock.
@@ -67,28 +68,35 @@ final class ServerStorage: Storage {
             // The simulation's files are small enough to lie in the database.
             try db.each(
                 """
-                SELECT item.id, item.parent, item.name, item.kind, content.data
+                SELECT item.id, item.parent, item.name, item.kind, content.data, item.target
                 FROM item LEFT JOIN content ON content.id = item.content
                 WHERE item.domain = ? AND item.deleted IS NULL
                 """, domain.id
             ) { row throws(SQLiteError) in
                 let kind: ItemKind = try row[3]
                 let data: [UInt8]? = try row[4]
-                let text = kind == .folder ? "/" : String(decoding: data ?? [], as: UTF8.self)
+                let target: String? = try row[5]
+                let text =
+                    switch kind {
+                    case .folder: "/"
+                    case .symlink: "→ " + (target ?? "")
+                    default: String(decoding: data ?? [], as: UTF8.self)
+                    }
                 items[try row[0]] = (try row[1], try row[2], text)
                 return true
             }
             var paths: [String: String] = [:]
             for (id, item) in items where id != domain.root && id != domain.trash {
                 var path = item.name
-                var parent = item.parent
+                var (top, parent) = (id, item.parent)
                 while let folder = parent, folder != domain.root, folder != domain.trash,
                     let above = items[folder]
                 {
                     path = above.name + "/" + path
-                    parent = above.parent
+                    (top, parent) = (folder, above.parent)
                 }
-                paths[parent == domain.trash ? "trash:" + path : path] = item.text
+                // In the trash, several may have one name.
+                paths[parent == domain.trash ? "trash:\(top) \(path)" : path] = item.text
             }
             return paths
         }
@@ -102,6 +110,34 @@ final class ServerStorage: Storage {
             return try Set(tree().values).union(
                 versions.map { String(decoding: $0 ?? [], as: UTF8.self) })
         }
+    }
+
+    func descents() throws -> [(text: String, base: String)] {
+        try store.read { db in
+            let pairs: [([UInt8]?, [UInt8]?)] = try db.all(
+                """
+                WITH written (item, id, base, content) AS (
+                    SELECT item, id, base, content FROM version UNION ALL
+                    SELECT id, content_version, base, content FROM item
+                )
+                SELECT content.data, earlier.data
+                FROM written
+                JOIN written AS before ON before.item = written.item AND before.id = written.base
+                JOIN content ON content.id = written.content
+                JOIN content AS earlier ON earlier.id = before.content
+                """
+            ) { row throws(SQLiteError) in (try row[0], try row[1]) }
+            return pairs.map { text, base in
+                (
+                    String(decoding: text ?? [], as: UTF8.self),
+                    String(decoding: base ?? [], as: UTF8.self)
+                )
+            }
+        }
+    }
+
+    func rank(of version: Data) -> Int64? {
+        Version(String(decoding: version, as: UTF8.self))?.rawValue
     }
 
     func complaints() async throws -> [String] {

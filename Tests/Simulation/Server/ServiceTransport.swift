@@ -24,6 +24,9 @@ final class ServiceTransport: Transport {
     ) async throws(TransportError) -> TransportResponse {
         do {
             try await cross()
+            if network.isRepeated, request.method != "GET" {
+                _ = await service.respond(to: try translated(request))
+            }
             let response = await service.respond(to: try translated(request))
             let head = TransportResponse(
                 status: response.status,

@@ -2,37 +2,86 @@ import Synchronization
 
 /// What people have written, and which of it must still be somewhere.
 final class Books: Sendable {
-    private let texts = Mutex<[String: Bool]>([:])
-    private let damaged = Mutex<[String]>([])
+    private struct State {
+        /// Each text that somebody has written, and whether it must still be there.
+        var texts: [String: Bool] = [:]
+        /// What whoever wrote a text had seen there before.
+        var seen: [String: Set<String>] = [:]
+        var damaged: [String] = []
+        var isOffered = false
+        var repeatable: Set<String> = []
+    }
 
-    /// Somebody who saw `before` wrote something in its place.
-    func wrote(_ text: String, over before: String?) {
-        texts.withLock { texts in
-            texts[text] = true
-            if let before { texts[before] = false }
+    private let state = Mutex(State())
+
+    /// Somebody who saw those wrote something in their place.
+    func wrote(_ text: String, over before: [String]) {
+        state.withLock { state in
+            state.texts[text] = true
+            state.seen[text, default: []].formUnion(before)
+            for text in before { state.texts[text] = false }
+        }
+    }
+
+    /// Somebody's files are offered to the provider once more, by their names alone.
+    func noteOffer() {
+        state.withLock { $0.isOffered = true }
+    }
+
+    /// Nobody knows any more whether the provider has them, and where it has them by now.
+    func mayBeThereTwice(_ texts: [String]) {
+        state.withLock { $0.repeatable.formUnion(texts) }
+    }
+
+    /// What nobody has replaced or removed, and nobody had a reason to make twice. What is offered once more after
+    /// others have given it another name there, nobody recognises.
+    var mustBeThereOnce: Set<String> {
+        state.withLock { state in
+            if state.isOffered { return [] }
+            return Set(state.texts.filter(\.value).map(\.key)).subtracting(state.repeatable)
+                .subtracting([""])
         }
     }
 
     /// Somebody who saw it took it away.
     func removed(_ text: String) {
-        texts.withLock { $0[text] = false }
+        state.withLock { $0.texts[text] = false }
     }
 
     /// Whether anybody has ever written that. What a program has just begun to write over is empty; of what was
     /// not durable when the power was cut, the end is gone.
     func isKnown(_ text: String) -> Bool {
-        text.isEmpty || texts.withLock { $0[text] != nil }
-            || damaged.withLock { $0.contains { $0.hasPrefix(text) } }
+        text.isEmpty
+            || state.withLock { state in
+                state.texts[text] != nil || state.damaged.contains { $0.hasPrefix(text) }
+            }
     }
 
     /// It had not been made durable when the power was cut.
     func mayBeLost(_ text: String) {
-        removed(text)
-        damaged.withLock { $0.append(text) }
+        state.withLock { state in
+            state.texts[text] = false
+            state.damaged.append(text)
+        }
     }
 
     /// Nobody who had seen it has replaced or removed it.
     var mustBeThere: [String] {
-        texts.withLock { $0.filter(\.value).map(\.key) }
+        state.withLock { $0.texts.filter { $0.value && !$0.key.isEmpty }.map(\.key) }
+    }
+
+    /// Whether whoever wrote a text knew the other one. Of what nobody has written as a whole, nobody knows.
+    func knew(_ text: String, of other: String) -> Bool {
+        state.withLock { state in
+            guard !text.isEmpty, !other.isEmpty, state.texts[text] != nil, state.texts[other] != nil
+            else { return true }
+            var known: Set<String> = []
+            var open = [text]
+            while let next = open.popLast() {
+                if next == other { return true }
+                if known.insert(next).inserted { open += state.seen[next] ?? [] }
+            }
+            return false
+        }
     }
 }

@@ -19,9 +19,11 @@ final class Device: Sendable {
     /// Contents come in parts or as a whole.
     private let settings: HostSettings
     private let declaration: ExtensionDeclaration
-    private let disk = SimulatedDisk()
+    let disk = SimulatedDisk()
     private let state = Mutex<Running?>(nil)
     private let boots = Mutex(0)
+    /// How far its clock is from the right time.
+    private let clock = Mutex(Duration.zero)
 
     /// What is there while it is on.
     private struct Running {
@@ -101,16 +103,44 @@ final class Device: Sendable {
         return identifier
     }
 
+    /// Somebody sets its clock.
+    func setClock(ahead: Duration) {
+        clock.withLock { $0 = ahead }
+    }
+
+    /// Has its extension do something with an item.
+    func perform(_ action: String, on id: NodeID) async throws {
+        guard
+            let provider = state.withLock({ $0?.provider }) as? any NSFileProviderCustomAction
+        else { return }
+        let identifier = try identifier(of: id)
+        let failure: (any Error)? = await withCheckedContinuation { continuation in
+            _ = provider.performAction(
+                identifier: NSFileProviderExtensionActionIdentifier(action),
+                onItemsWithIdentifiers: [identifier]
+            ) { continuation.resume(returning: $0) }
+        }
+        if let failure { throw failure }
+    }
+
     /// What was missed is asked for.
     func reconnect() {
         network.isCut = false
         state.withLock { $0?.host }?.signal()
     }
 
+    /// Nothing is wrong with it any more.
+    func recover() {
+        disk.isFull = false
+        reconnect()
+    }
+
     /// Switches it on, with what is on its disk.
     func start() async throws {
         let process = SimulatedProcess(executor)
-        let world = executor.world(of: process, files: disk)
+        var world = executor.world(of: process, files: disk)
+        let now = world.now
+        world.now = { now() + self.clock.withLock { $0 } }
         let boot = "\(boots.withLock { $0 })"
         let replica = try await Replica(
             folder: folder, rule: rule, boot: boot, world: world
@@ -172,8 +202,8 @@ final class Device: Sendable {
     // MARK: What its person sees
 
     /// Looks into every folder, as far as the network lets it.
-    func browse() async throws {
-        var open = [NodeID.root]
+    func browse(withTrash: Bool) async throws {
+        var open = withTrash ? [NodeID.root, .trash] : [.root]
         while let folder = open.popLast() {
             do {
                 try await host.list(folder)
@@ -199,6 +229,17 @@ final class Device: Sendable {
         try replica.read { try $0.node(id)?.residence }
     }
 
+    /// What was written here, and the provider has not confirmed.
+    func unsentTexts() throws -> [String] {
+        try nodes().compactMap { _, node in
+            guard let file = node.file, node.trees.local?.content.isEdit == true,
+                replica.contents.exists(file)
+            else { return nil }
+            let bytes = try replica.contents.open(file).read(at: 0, count: Int(node.size))
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
     /// What stays on this device.
     func textsKeptHere() async throws -> [String] {
         var texts: [String] = []
@@ -222,7 +263,10 @@ final class Device: Sendable {
                     // What stays here may have taken the name that it has elsewhere.
                     let isBounced = child.trees.local?.isBounced == true
                     let entry = isBounced ? child.trees.synced : child.trees.local
-                    let path = prefix + (entry?.name ?? "?")
+                    // In the trash, several may have one name.
+                    let number =
+                        folder == .trash ? (child.identifier?.rawValue ?? "") + " " : ""
+                    let path = prefix + number + (entry?.name ?? "?")
                     found.append((path, child))
                     if child.kind == .folder { try walk(child.id, path + "/") }
                 }
@@ -236,6 +280,15 @@ final class Device: Sendable {
     /// Has everything durable that was written to a file.
     func synchronise(_ id: NodeID) async throws {
         try await replica.synchronise(id)
+    }
+
+    /// What is to be seen of a node.
+    func words(of node: StoredNode) async throws -> String {
+        switch node.trees.local?.content {
+        case .target(let target): "→ " + target
+        case _ where node.kind == .folder: "/"
+        default: try await text(of: node.id)
+        }
     }
 
     func text(of id: NodeID) async throws -> String {
@@ -285,6 +338,10 @@ final class Device: Sendable {
     @discardableResult
     func makeFolder(_ name: String, in parent: NodeID) async throws -> NodeID {
         try await host.make(name, in: parent, kind: .folder)
+    }
+
+    func makeLink(_ name: String, in parent: NodeID, to target: String) async throws {
+        _ = try await host.make(name, in: parent, kind: .symlink, target: target)
     }
 
     func create(_ name: String, in parent: NodeID, _ text: String) async throws -> NodeID {

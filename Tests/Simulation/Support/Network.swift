@@ -17,6 +17,7 @@ final class Network: Sendable {
     private let modifications = Mutex<[NSFileProviderItemFields]>([])
     private let refusals = Mutex<NSFileProviderError.Code?>(nil)
     let companion = CloudCompanion()
+    private let repeats = Mutex(0)
     private let notices = Mutex<[String: Int]>([:])
     private let reports = Mutex<Duration?>(nil)
 
@@ -36,6 +37,18 @@ final class Network: Sendable {
     var lossOneIn: Int {
         get { state.withLock { $0.lossOneIn } }
         set { state.withLock { $0.lossOneIn = newValue } }
+    }
+
+    /// One of so many questions arrives twice; with 0, none.
+    var repetitionOneIn: Int {
+        get { repeats.withLock { $0 } }
+        set { repeats.withLock { $0 = newValue } }
+    }
+
+    /// Whether the present question arrives once more.
+    var isRepeated: Bool {
+        let oneIn = repetitionOneIn
+        return oneIn > 0 && executor.random(oneIn) == 0
     }
 
     /// So long everything takes.

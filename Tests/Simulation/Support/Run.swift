@@ -2,6 +2,7 @@
 struct Run: Sendable, CustomStringConvertible {
     let seed: UInt64
     let steps: Int
+    var habits = Habits.second
 
-    var description: String { "seed \(seed), \(steps) steps" }
+    var description: String { "seed \(seed), \(steps) steps, \(habits.rawValue) habits" }
 }

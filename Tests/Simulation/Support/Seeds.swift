@@ -5,18 +5,18 @@ import Testing
 enum Seeds {
     /// - Parameters:
     ///   - count: how many are played without being asked for others.
-    ///   - found: those that have found something once, with their steps: they are played as well.
-    static func chosen(_ count: UInt64, found: [UInt64: Int]) -> [Run] {
+    ///   - found: those that have found something once: they are played as well.
+    static func chosen(_ count: UInt64, found: [Run]) -> [Run] {
         let steps = number("BASKET_STEPS").map { Int($0) }
-        if let one = number("BASKET_SEED") {
-            return [Run(seed: one, steps: steps ?? usualSteps)]
+        let habits = ProcessInfo.processInfo.environment["BASKET_HABITS"].flatMap(Habits.init)
+        func run(_ seed: UInt64) -> Run {
+            Run(seed: seed, steps: steps ?? usualSteps, habits: habits ?? .second)
         }
+        if let one = number("BASKET_SEED") { return [run(one)] }
         let first = number("BASKET_FIRST_SEED")
-        let runs = ((first ?? 1)..<(first ?? 1) + (number("BASKET_SEEDS") ?? count)).map { seed in
-            Run(seed: seed, steps: steps ?? usualSteps)
-        }
-        guard first == nil, steps == nil else { return runs }
-        return runs + found.sorted { $0.key < $1.key }.map { Run(seed: $0.key, steps: $0.value) }
+        let start = first ?? 1
+        let runs = (start..<start + (number("BASKET_SEEDS") ?? count)).map(run)
+        return first == nil && steps == nil ? runs + found : runs
     }
 
     private static let usualSteps = 200
@@ -27,12 +27,12 @@ enum Seeds {
 
     /// Plays a scenario, and says how to play it again when something is wrong.
     static func play(_ scenario: Scenario, _ run: Run, suite: String) {
-        let verdict = scenario.run()
+        let verdict = scenario.play()
         #expect(verdict.steps == run.steps)
         guard !verdict.problems.isEmpty else { return }
         let again = """
             SWIFT_DETERMINISTIC_HASHING=1 BASKET_SEED=\(run.seed) BASKET_STEPS=\(run.steps) \
-            swift test --disable-xctest --filter \(suite)
+            BASKET_HABITS=\(run.habits.rawValue) swift test --disable-xctest --filter \(suite)
             """
         // A test that prints all of it prints thousands of lines.
         let length = seedIsChosen ? Int.max : 20

@@ -1,4 +1,5 @@
 import BasketSupport
+import Glibc
 import Synchronization
 
 /// A disk that a power cut takes the last bytes from: of what was not made durable, the end may be gone, or
@@ -6,6 +7,17 @@ import Synchronization
 final class SimulatedDisk: FileSystem {
     private let real = LinuxFileSystem()
     private let unsafe = Mutex<Set<String>>([])
+    private let full = Mutex(false)
+
+    /// Whether nothing more can be written to it.
+    var isFull: Bool {
+        get { full.withLock { $0 } }
+        set { full.withLock { $0 = newValue } }
+    }
+
+    fileprivate func requireRoom(_ path: String) throws(FileError) {
+        if isFull { throw FileError("write", path, code: ENOSPC) }
+    }
 
     /// The power is cut.
     /// - Parameter remainder: how much is left of a file of that size.
@@ -28,6 +40,7 @@ final class SimulatedDisk: FileSystem {
     }
 
     func create(_ path: String) throws(FileError) -> any File {
+        try requireRoom(path)
         defer { wrote(to: path) }
         return SimulatedFile(try real.create(path), path, self)
     }
@@ -88,6 +101,7 @@ private final class SimulatedFile: ChangeableFile {
     }
 
     func write(_ bytes: borrowing [UInt8], at offset: Int64) throws(FileError) {
+        try disk.requireRoom(path)
         try real.write(bytes, at: offset)
         disk.wrote(to: path)
     }

@@ -1,5 +1,6 @@
 import BasketSupport
 import FileProvider
+import Foundation
 
 /// What devices share: a place where things are kept, and an extension that speaks for it.
 protocol Storage: Sendable {
@@ -13,6 +14,13 @@ protocol Storage: Sendable {
 
     /// All texts that a person can still get there: also earlier versions, where it keeps any.
     func texts() throws -> Set<String>
+
+    /// Each text that it keeps together with the one that its writer had seen, by its own account, where it keeps
+    /// such an account.
+    func descents() throws -> [(text: String, base: String)]
+
+    /// A number that grows with each version of a content; nil for what is no version.
+    func rank(of version: Data) -> Int64?
 
     /// What is wrong with it, by its own account.
     func complaints() async throws -> [String]

@@ -1,0 +1,29 @@
+/// What people do and what may go wrong, as scenarios are played. A seed means something only together with
+/// these: those that have found something stay with what they were found with.
+enum Habits: String, Sendable {
+    /// Files and folders, networks that lose things, and devices that die.
+    case first
+    /// Also the trash, pins, symlinks, disks that are full for a while, questions that arrive twice, and clocks
+    /// that are set.
+    case second
+
+    /// So many different things happen.
+    var count: Int {
+        switch self {
+        case .first: 24
+        case .second: 34
+        }
+    }
+
+    var knowTrash: Bool { self != .first }
+
+    var names: [String] {
+        // The last two of the first ones stay here, by the provider's wish and by a rule that is built in.
+        let first = ["a", "b", "c", "d.txt", "e e", "ü", "a", "b", "n.local", "m~"]
+        switch self {
+        case .first: return first
+        // What is called so the provider has every device keep.
+        case .second: return first + ["pinned", "pinned b"]
+        }
+    }
+}
