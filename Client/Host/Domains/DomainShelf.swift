@@ -1,0 +1,90 @@
+import BasketSupport
+import FileProvider
+import Foundation
+
+/// The folders of all domains, and the record in each of them.
+struct DomainShelf: Sendable {
+    /// What was found there. A record that cannot be read concerns one domain, and stays as it is.
+    struct Contents {
+        var domains: [StoredDomain] = []
+        var unavailable: [NSFileProviderDomainIdentifier: String] = [:]
+    }
+
+    let folder: String
+    let files: any FileSystem
+
+    private static let record = "domain.json"
+
+    func folder(of domain: NSFileProviderDomainIdentifier) -> String {
+        "\(folder)/\(Self.name(of: domain))"
+    }
+
+    func replica(of domain: NSFileProviderDomainIdentifier) -> String {
+        folder(of: domain) + "/replica"
+    }
+
+    func load() throws(FileError) -> Contents {
+        try files.makeFolder(folder)
+        var contents = Contents()
+        for name in try files.list(folder) {
+            guard let identifier = Self.domain(ofFolder: name) else { continue }
+            do {
+                guard let domain = try load(identifier) else { continue }
+                contents.domains.append(domain)
+            } catch {
+                contents.unavailable[identifier] = "\(error)"
+            }
+        }
+        return contents
+    }
+
+    /// Nil for a folder that was only begun.
+    private func load(_ identifier: NSFileProviderDomainIdentifier) throws -> StoredDomain? {
+        let (folder, path) = (folder(of: identifier), recordPath(of: identifier))
+        if !files.exists(path) {
+            let others = try files.list(folder).filter { !$0.hasPrefix(Self.record) }
+            if others.isEmpty { return nil }
+        }
+        let domain = try DomainRecordCoding.decode(files.contents(of: path))
+        guard domain.identifier == identifier else { throw DomainRecordCoding.Failure.badRecord }
+        return domain
+    }
+
+    /// Durable when this returns.
+    func store(_ domain: StoredDomain) throws {
+        let bytes = try DomainRecordCoding.encode(domain)
+        let folder = folder(of: domain.identifier)
+        let isNew = !files.exists(folder)
+        try files.makeFolder(folder)
+        try files.replace(recordPath(of: domain.identifier), with: bytes)
+        if isNew { try files.synchronizeFolder(self.folder) }
+    }
+
+    /// The record goes last: until then it is known what is to be done.
+    func remove(_ domain: NSFileProviderDomainIdentifier) throws(FileError) {
+        try files.removeTree(replica(of: domain))
+        try files.removeTree(folder(of: domain))
+        try files.synchronizeFolder(folder)
+    }
+
+    private func recordPath(of domain: NSFileProviderDomainIdentifier) -> String {
+        folder(of: domain) + "/" + Self.record
+    }
+
+    // MARK: Names
+
+    /// A domain may be called what no folder can, or what hides it.
+    private static func name(of domain: NSFileProviderDomainIdentifier) -> String {
+        let name = domain.rawValue.replacing("%", with: "%25")
+        return name.hasPrefix(".") ? "%2E" + name.dropFirst() : name
+    }
+
+    private static func domain(ofFolder name: String) -> NSFileProviderDomainIdentifier? {
+        guard !name.hasPrefix("."), let text = name.removingPercentEncoding else { return nil }
+        return NSFileProviderDomainIdentifier(text)
+    }
+
+    static func canHold(_ domain: NSFileProviderDomainIdentifier) -> Bool {
+        CaseRule.posix.problem(with: name(of: domain)) == nil
+    }
+}

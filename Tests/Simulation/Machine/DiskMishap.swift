@@ -1,0 +1,49 @@
+import BasketSupport
+import Glibc
+import Synchronization
+
+/// What is to go wrong with a disk: from some operation on it is full, or its machine is dead.
+final class DiskMishap: Sendable {
+    enum Kind {
+        case full
+        case death
+    }
+
+    private struct Plan {
+        let kind: Kind
+        var left: Int
+        let happen: @Sendable () -> Void
+    }
+
+    private let state = Mutex<(plan: Plan?, hasHappened: Bool)>((nil, false))
+
+    /// - Parameter count: so many operations work.
+    func arm(_ kind: Kind, after count: Int, _ happen: @escaping @Sendable () -> Void = {}) {
+        state.withLock { $0 = (Plan(kind: kind, left: count, happen: happen), false) }
+    }
+
+    /// Everything works again.
+    /// - Returns: whether anything has failed.
+    @discardableResult
+    func disarm() -> Bool {
+        state.withLock { state in
+            defer { state = (nil, false) }
+            return state.hasHappened
+        }
+    }
+
+    /// Something is about to be changed.
+    func step(_ path: String, takesRoom: Bool = false) throws(FileError) {
+        let failing = state.withLock { state -> (plan: Plan, isFirst: Bool)? in
+            guard var plan = state.plan, plan.kind == .death || takesRoom else { return nil }
+            plan.left -= 1
+            state.plan = plan
+            guard plan.left < 0 else { return nil }
+            defer { state.hasHappened = true }
+            return (plan, !state.hasHappened)
+        }
+        guard let (plan, isFirst) = failing else { return }
+        if isFirst { plan.happen() }
+        throw FileError("reach", path, code: plan.kind == .full ? ENOSPC : EIO)
+    }
+}
