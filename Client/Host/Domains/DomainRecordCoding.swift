@@ -28,7 +28,6 @@ enum DomainRecordCoding {
         var volumeUUID: UUID?
         var volumeURL: URL?
         var userInfo: [String: StoredValue]?
-        var removal: DomainRemoval?
     }
 
     private static let form = 1
@@ -44,8 +43,7 @@ enum DomainRecordCoding {
             supportedKnownFolders: record.supportedKnownFolders.rawValue,
             replicatedKnownFolders: record.replicatedKnownFolders.rawValue,
             volumeUUID: record.volumeUUID, volumeURL: record.volumeURL,
-            userInfo: record.userInfo?.entries.mapValues(StoredValue.init),
-            removal: domain.removal)
+            userInfo: record.userInfo?.entries.mapValues(StoredValue.init))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
         return try Array(encoder.encode(stored))
@@ -76,6 +74,6 @@ enum DomainRecordCoding {
         guard record.problem == nil, CaseRule.posix.problem(with: stored.place) == nil else {
             throw Failure.badRecord
         }
-        return StoredDomain(record: record, place: stored.place, removal: stored.removal)
+        return StoredDomain(record: record, place: stored.place)
     }
 }

@@ -1,11 +1,14 @@
 import BasketSupport
 import FileProvider
+import FileProviderReplica
 import Foundation
+import Glibc
 import Synchronization
 
 // Domains that go.
 extension DomainRegistry {
-    /// Removes a domain with all that is here of it, but for what is to be kept.
+    /// Removes a domain with all that is here of it, but for what is to be kept. When that cannot be kept, the domain
+    /// stays as it was.
     /// - Returns: where that lies now; nil when there is nothing.
     package func remove(
         _ domain: NSFileProviderDomainIdentifier, mode: NSFileProviderManager.DomainRemovalMode
@@ -13,7 +16,7 @@ extension DomainRegistry {
         let kept = try await turns.alone(with: domain) {
             var stored = try settled(domain)
             stored.removal = DomainRemoval(mode)
-            try put(stored)
+            try note(stored)
             return try await finishRemoval(of: stored)
         }
         tell()
@@ -25,10 +28,143 @@ extension DomainRegistry {
         _ = try await finishRemoval(of: domain)
     }
 
+    private func note(_ domain: StoredDomain) throws {
+        if let removal = domain.removal { try shelf.store(removal, of: domain.identifier) }
+        state.withLock { $0.domains[domain.identifier] = domain }
+    }
+
     private func finishRemoval(of domain: StoredDomain) async throws -> URL? {
-        try await hosting.stop(domain.identifier)
-        try leave(domain)
-        return nil
+        var stored = domain
+        let isUndecided = stored.removal?.step == .gathering
+        do {
+            try await hosting.stop(stored.identifier)
+        } catch {
+            if isUndecided { forgetRemoval(of: stored) }
+            throw error
+        }
+        if isUndecided {
+            do {
+                try await gather(&stored)
+                try note(stored)
+            } catch {
+                await giveUpRemoval(of: domain)
+                let isFull = (error as? FileError)?.isOutOfSpace ?? false
+                throw isFull ? CocoaError(.fileWriteOutOfSpace) : error
+            }
+        }
+        let kept = try place(&stored)
+        try leave(stored)
+        return kept
+    }
+
+    // MARK: What is kept
+
+    /// Nobody looks there.
+    private func gathering(_ domain: StoredDomain) -> String {
+        "\(settings.places)/.\(domain.identifier.rawValue.prefix(60)).basket-kept"
+    }
+
+    /// Brings together what is to be kept. An earlier attempt that broke off was nothing but second names and copies.
+    private func gather(_ domain: inout StoredDomain) async throws {
+        let folder = gathering(domain)
+        try world.files.removeTree(folder)
+        domain.removal?.step = .leaving
+        let keepsDownloads = domain.removal?.keepsDownloads ?? true
+        guard let replica = try await openReplica(of: domain) else { return }
+        defer { replica.close() }
+        let tree = KeptTree(
+            replica: replica, files: world.files, log: world.log, folder: folder,
+            keepsDownloads: keepsDownloads)
+        guard try await tree.gather() else { return }
+        let name = try freeKeptName(for: domain)
+        domain.removal?.keptName = name
+    }
+
+    /// The replica of a domain that nobody hosts; nil where none was ever made.
+    private func openReplica(of domain: StoredDomain) async throws -> Replica? {
+        let folder = shelf.replica(of: domain.identifier)
+        guard world.files.exists(folder + "/replica.db") || world.files.exists(folder + "/contents")
+        else { return nil }
+        return try await Replica(
+            folder: folder, rule: .posix, boot: settings.boot, world: world,
+            makeWriter: settings.makeWriter)
+    }
+
+    private func freeKeptName(for domain: StoredDomain) throws -> String {
+        let tail = " (kept \(world.now().rfc3339.prefix(10)))"
+        var head = domain.place
+        while head.utf8.count + tail.utf8.count > CaseRule.longestName { head.removeLast() }
+        let path = try world.files.freePath(for: head + tail, in: settings.places)
+        return String(path.dropFirst(settings.places.count + 1))
+    }
+
+    /// Gives what was kept its place, if it has not got it yet.
+    private func place(_ domain: inout StoredDomain) throws -> URL? {
+        let files = world.files
+        let source = gathering(domain)
+        guard let name = domain.removal?.keptName else {
+            // An attempt of before, when something else was to be kept.
+            try files.removeTree(source)
+            return nil
+        }
+        var path = "\(settings.places)/\(name)"
+        while try files.factsIfAny(of: source) != nil {
+            if try rename(source, to: path) { break }
+            let other = try freeKeptName(for: domain)
+            domain.removal?.keptName = other
+            try note(domain)
+            path = "\(settings.places)/\(other)"
+        }
+        try files.synchronizeFolder(settings.places)
+        return URL(fileURLWithPath: path)
+    }
+
+    /// - Returns: false where something is there already.
+    private func rename(_ path: String, to target: String) throws(FileError) -> Bool {
+        do throws(FileError) {
+            try world.files.renameExclusively(path, to: target)
+            return true
+        } catch  where error.code == EEXIST {
+            return false
+        }
+    }
+
+    // MARK: Ways out
+
+    /// The domain stays: nothing of it has gone yet.
+    private func giveUpRemoval(of domain: StoredDomain) async {
+        do {
+            try world.files.removeTree(gathering(domain))
+            if let replica = try await openReplica(of: domain) {
+                defer { replica.close() }
+                try await replica.takeBackContents()
+            }
+        } catch {
+            warn("what was brought together of a domain stays for now", domain, error)
+        }
+        forgetRemoval(of: domain)
+        do {
+            if let stored = stored(domain.identifier) { try await host(stored) }
+        } catch {
+            warn("a domain that was not removed is not hosted", domain, error)
+        }
+    }
+
+    private func forgetRemoval(of domain: StoredDomain) {
+        var stored = domain
+        stored.removal = nil
+        do {
+            try shelf.forgetRemoval(of: domain.identifier)
+        } catch {
+            warn("the next start goes on with a removal that failed", domain, error)
+        }
+        let still = stored
+        state.withLock { $0.domains[still.identifier] = still }
+    }
+
+    private func warn(_ what: StaticString, _ domain: StoredDomain, _ error: any Error) {
+        world.log.error(
+            what, ["domain": .text(domain.identifier.rawValue), "error": .text("\(error)")])
     }
 
     /// The last of a domain goes: its place, when nothing of anybody's is in it, and its folder.

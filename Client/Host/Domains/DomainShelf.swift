@@ -14,6 +14,8 @@ struct DomainShelf: Sendable {
     let files: any FileSystem
 
     private static let record = "domain.json"
+    /// Notes that a domain is being removed. A file of its own goes also where no room is left.
+    private static let removal = "removal.json"
 
     func folder(of domain: NSFileProviderDomainIdentifier) -> String {
         "\(folder)/\(Self.name(of: domain))"
@@ -38,15 +40,24 @@ struct DomainShelf: Sendable {
         return contents
     }
 
-    /// Nil for a folder that was only begun.
+    /// Nil for a folder that was only begun, or all but removed; nothing is left of that.
     private func load(_ identifier: NSFileProviderDomainIdentifier) throws -> StoredDomain? {
         let (folder, path) = (folder(of: identifier), recordPath(of: identifier))
         if !files.exists(path) {
-            let others = try files.list(folder).filter { !$0.hasPrefix(Self.record) }
-            if others.isEmpty { return nil }
+            let others = try files.list(folder).filter { name in
+                ![Self.record, Self.removal].contains { name.hasPrefix($0) }
+            }
+            guard others.isEmpty else { throw DomainRecordCoding.Failure.badRecord }
+            try files.removeTree(folder)
+            return nil
         }
-        let domain = try DomainRecordCoding.decode(files.contents(of: path))
+        var domain = try DomainRecordCoding.decode(files.contents(of: path))
         guard domain.identifier == identifier else { throw DomainRecordCoding.Failure.badRecord }
+        let note = removalPath(of: identifier)
+        if files.exists(note) {
+            domain.removal = try JSONDecoder().decode(
+                DomainRemoval.self, from: Data(files.contents(of: note)))
+        }
         return domain
     }
 
@@ -60,15 +71,36 @@ struct DomainShelf: Sendable {
         if isNew { try files.synchronizeFolder(self.folder) }
     }
 
-    /// The record goes last: until then it is known what is to be done.
+    func store(
+        _ removal: DomainRemoval, of domain: NSFileProviderDomainIdentifier
+    ) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        try files.replace(removalPath(of: domain), with: Array(encoder.encode(removal)))
+    }
+
+    func forgetRemoval(of domain: NSFileProviderDomainIdentifier) throws(FileError) {
+        let path = removalPath(of: domain)
+        if files.exists(path) { try files.remove(path) }
+        try files.synchronizeFolder(folder(of: domain))
+    }
+
+    /// The record goes after the replica, and what is noted about its removal after that: until then it is known what
+    /// is to be done.
     func remove(_ domain: NSFileProviderDomainIdentifier) throws(FileError) {
         try files.removeTree(replica(of: domain))
+        let path = recordPath(of: domain)
+        if files.exists(path) { try files.remove(path) }
         try files.removeTree(folder(of: domain))
         try files.synchronizeFolder(folder)
     }
 
     private func recordPath(of domain: NSFileProviderDomainIdentifier) -> String {
         folder(of: domain) + "/" + Self.record
+    }
+
+    private func removalPath(of domain: NSFileProviderDomainIdentifier) -> String {
+        folder(of: domain) + "/" + Self.removal
     }
 
     // MARK: Names

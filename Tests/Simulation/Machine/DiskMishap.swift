@@ -17,6 +17,14 @@ final class DiskMishap: Sendable {
 
     private let state = Mutex<(plan: Plan?, hasHappened: Bool)>((nil, false))
 
+    private let links = Mutex(true)
+
+    /// Whether one file cannot have two names, as on two volumes.
+    var refusesLinks: Bool {
+        get { !links.withLock { $0 } }
+        set { links.withLock { $0 = !newValue } }
+    }
+
     /// - Parameter count: so many operations work.
     func arm(_ kind: Kind, after count: Int, _ happen: @escaping @Sendable () -> Void = {}) {
         state.withLock { $0 = (Plan(kind: kind, left: count, happen: happen), false) }

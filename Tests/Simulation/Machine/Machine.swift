@@ -25,6 +25,7 @@ final class Machine: Sendable {
         var networks: [NSFileProviderDomainIdentifier: Network] = [:]
         var posts = 0
         var boots = 0
+        var settings = HostSettings()
     }
 
     let executor: SimulationExecutor
@@ -70,6 +71,12 @@ final class Machine: Sendable {
     var registry: DomainRegistry {
         guard let registry = state.withLock({ $0.registry }) else { fatalError("it is off") }
         return registry
+    }
+
+    /// Of all hosts that are started from now on.
+    var settings: HostSettings {
+        get { state.withLock { $0.settings } }
+        set { state.withLock { $0.settings = newValue } }
     }
 
     /// How often programs were told that the domains are others.
@@ -220,7 +227,8 @@ extension Machine: DomainHosting {
         let domain = NSFileProviderDomain(record: record, system: system)
         let provider = try await cloud(name).makeExtension(
             for: name, domain: domain, network: network(name), world: world)
-        let host = DomainHost(replica: replica, provider: provider, world: world)
+        let host = DomainHost(
+            replica: replica, provider: provider, world: world, settings: settings)
         system.serve(host)
         let task = world.spawn { await host.run() }
         let hosted = Hosted(

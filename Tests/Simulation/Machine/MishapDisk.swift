@@ -1,4 +1,5 @@
 import BasketSupport
+import Glibc
 
 /// A simulated disk with which something goes wrong.
 struct MishapDisk: FileSystem {
@@ -30,6 +31,7 @@ struct MishapDisk: FileSystem {
 
     func link(_ path: String, to target: String) throws(FileError) {
         try mishap.step(path, takesRoom: true)
+        if mishap.refusesLinks { throw FileError("link", target, code: EXDEV) }
         try real.link(path, to: target)
     }
 
