@@ -118,7 +118,7 @@ extension DomainRegistry {
 
 extension DomainRecord {
     /// As a program adds it: what the system says of a domain is not the program's to say.
-    fileprivate var fresh: DomainRecord {
+    var fresh: DomainRecord {
         var record = DomainRecord(identifier: identifier, displayName: displayName)
         record.volumeURL = volumeURL
         record.take(self)

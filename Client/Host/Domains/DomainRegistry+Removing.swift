@@ -14,6 +14,9 @@ extension DomainRegistry {
         _ domain: NSFileProviderDomainIdentifier, mode: NSFileProviderManager.DomainRemovalMode
     ) async throws -> URL? {
         let kept = try await turns.alone(with: domain) {
+            if let begun = stored(domain), begun.removal != nil {
+                return try await finishRemoval(of: begun)
+            }
             var stored = try settled(domain)
             stored.removal = DomainRemoval(mode)
             try note(stored)
@@ -59,9 +62,17 @@ extension DomainRegistry {
 
     // MARK: What is kept
 
+    private var gatherings: String { settings.places + "/.basket-kept" }
+
     /// Nobody looks there.
     private func gathering(_ domain: StoredDomain) -> String {
-        "\(settings.places)/.\(domain.identifier.rawValue.prefix(60)).basket-kept"
+        "\(gatherings)/\(DomainShelf.name(of: domain.identifier))"
+    }
+
+    private func removeGathering(of domain: StoredDomain) throws(FileError) {
+        try world.files.removeTree(gathering(domain))
+        // Others may have something in it.
+        try? world.files.remove(gatherings)
     }
 
     /// Brings together what is to be kept. An earlier attempt that broke off was nothing but second names and copies.
@@ -72,6 +83,8 @@ extension DomainRegistry {
         let keepsDownloads = domain.removal?.keepsDownloads ?? true
         guard let replica = try await openReplica(of: domain) else { return }
         defer { replica.close() }
+        // What is still on its way from an imported tree is the person's, too.
+        try await ArrivingTree(replica).takeIn()
         let tree = KeptTree(
             replica: replica, files: world.files, log: world.log, folder: folder,
             keepsDownloads: keepsDownloads)
@@ -83,8 +96,7 @@ extension DomainRegistry {
     /// The replica of a domain that nobody hosts; nil where none was ever made.
     private func openReplica(of domain: StoredDomain) async throws -> Replica? {
         let folder = shelf.replica(of: domain.identifier)
-        guard world.files.exists(folder + "/replica.db") || world.files.exists(folder + "/contents")
-        else { return nil }
+        guard world.files.exists(folder) else { return nil }
         return try await Replica(
             folder: folder, rule: .posix, boot: settings.boot, world: world,
             makeWriter: settings.makeWriter)
@@ -103,10 +115,10 @@ extension DomainRegistry {
         let files = world.files
         let source = gathering(domain)
         guard let name = domain.removal?.keptName else {
-            // An attempt of before, when something else was to be kept.
-            try files.removeTree(source)
+            try removeGathering(of: domain)
             return nil
         }
+        keepNotImported(of: domain, in: source)
         var path = "\(settings.places)/\(name)"
         while try files.factsIfAny(of: source) != nil {
             if try rename(source, to: path) { break }
@@ -116,7 +128,20 @@ extension DomainRegistry {
             path = "\(settings.places)/\(other)"
         }
         try files.synchronizeFolder(settings.places)
+        try removeGathering(of: domain)
         return URL(fileURLWithPath: path)
+    }
+
+    /// What no provider could take goes along with what is kept.
+    private func keepNotImported(of domain: StoredDomain, in folder: String) {
+        let path = ArrivingTree.notImported(inReplica: shelf.replica(of: domain.identifier))
+        guard world.files.exists(path), world.files.exists(folder) else { return }
+        do {
+            try world.files.rename(
+                path, to: world.files.freePath(for: "Not imported", in: folder))
+        } catch {
+            warn("what could not be imported goes with its domain", domain, error)
+        }
     }
 
     /// - Returns: false where something is there already.
@@ -134,7 +159,7 @@ extension DomainRegistry {
     /// The domain stays: nothing of it has gone yet.
     private func giveUpRemoval(of domain: StoredDomain) async {
         do {
-            try world.files.removeTree(gathering(domain))
+            try removeGathering(of: domain)
             if let replica = try await openReplica(of: domain) {
                 defer { replica.close() }
                 try await replica.takeBackContents()

@@ -54,7 +54,10 @@ extension DomainRegistry: FileProviderSystem {
         _ domain: NSFileProviderDomain, fromDirectoryAt url: URL,
         completionHandler: @escaping Done
     ) {
-        completionHandler(CocoaError(.featureUnsupported))
+        let record = domain.record
+        guard url.isFileURL else { return completionHandler(CocoaError(.featureUnsupported)) }
+        let path = url.standardizedFileURL.path
+        work(completionHandler) { try await self.importDomain(record, from: path) }
     }
 
     package func place(

@@ -68,6 +68,7 @@ package final class DomainRegistry: Sendable {
     private func resume(_ domain: NSFileProviderDomainIdentifier) async throws {
         guard let stored = stored(domain) else { return }
         if stored.removal != nil { return try await resumeRemoval(of: stored) }
+        if stored.arrival != nil { return try await resumeImport(of: stored) }
         try await host(stored)
     }
 
@@ -91,7 +92,7 @@ package final class DomainRegistry: Sendable {
         let domains = state.withLock { state in
             state.domains.values.sorted { $0.identifier.rawValue < $1.identifier.rawValue }
         }
-        return domains.filter { $0.removal == nil }.map(completed)
+        return domains.filter { $0.removal == nil && $0.arrival == nil }.map(completed)
     }
 
     /// With what the replica knows of the domain.
@@ -149,7 +150,7 @@ package final class DomainRegistry: Sendable {
         guard let stored = stored(domain) else {
             throw NSFileProviderError(.providerDomainNotFound)
         }
-        guard stored.removal == nil else {
+        guard stored.removal == nil, stored.arrival == nil else {
             throw NSFileProviderError(.providerDomainTemporarilyUnavailable)
         }
         return stored

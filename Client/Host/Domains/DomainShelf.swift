@@ -16,6 +16,8 @@ struct DomainShelf: Sendable {
     private static let record = "domain.json"
     /// Notes that a domain is being removed. A file of its own goes also where no room is left.
     private static let removal = "removal.json"
+    /// Notes that a tree is being taken over for it.
+    private static let arrival = "arrival.json"
 
     func folder(of domain: NSFileProviderDomainIdentifier) -> String {
         "\(folder)/\(Self.name(of: domain))"
@@ -45,7 +47,7 @@ struct DomainShelf: Sendable {
         let (folder, path) = (folder(of: identifier), recordPath(of: identifier))
         if !files.exists(path) {
             let others = try files.list(folder).filter { name in
-                ![Self.record, Self.removal].contains { name.hasPrefix($0) }
+                ![Self.record, Self.removal, Self.arrival].contains { name.hasPrefix($0) }
             }
             guard others.isEmpty else { throw DomainRecordCoding.Failure.badRecord }
             try files.removeTree(folder)
@@ -57,6 +59,11 @@ struct DomainShelf: Sendable {
         if files.exists(note) {
             domain.removal = try JSONDecoder().decode(
                 DomainRemoval.self, from: Data(files.contents(of: note)))
+        }
+        let source = arrivalPath(of: identifier)
+        if files.exists(source) {
+            domain.arrival = try JSONDecoder().decode(
+                String.self, from: Data(files.contents(of: source)))
         }
         return domain
     }
@@ -85,6 +92,20 @@ struct DomainShelf: Sendable {
         try files.synchronizeFolder(folder(of: domain))
     }
 
+    /// - Parameter source: where the tree is that is to be taken over.
+    func noteArrival(
+        from source: String, of domain: NSFileProviderDomainIdentifier
+    ) throws {
+        try files.makeFolder(folder(of: domain))
+        try files.replace(arrivalPath(of: domain), with: Array(JSONEncoder().encode(source)))
+        try files.synchronizeFolder(folder)
+    }
+
+    func forgetArrival(of domain: NSFileProviderDomainIdentifier) throws(FileError) {
+        try files.remove(arrivalPath(of: domain))
+        try files.synchronizeFolder(folder(of: domain))
+    }
+
     /// The record goes after the replica, and what is noted about its removal after that: until then it is known what
     /// is to be done.
     func remove(_ domain: NSFileProviderDomainIdentifier) throws(FileError) {
@@ -103,10 +124,14 @@ struct DomainShelf: Sendable {
         folder(of: domain) + "/" + Self.removal
     }
 
+    private func arrivalPath(of domain: NSFileProviderDomainIdentifier) -> String {
+        folder(of: domain) + "/" + Self.arrival
+    }
+
     // MARK: Names
 
     /// A domain may be called what no folder can, or what hides it.
-    private static func name(of domain: NSFileProviderDomainIdentifier) -> String {
+    static func name(of domain: NSFileProviderDomainIdentifier) -> String {
         let name = domain.rawValue.replacing("%", with: "%25")
         return name.hasPrefix(".") ? "%2E" + name.dropFirst() : name
     }

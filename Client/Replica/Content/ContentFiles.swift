@@ -20,7 +20,7 @@ package struct ContentFiles: Sendable {
         "\(self.folder(of: number))/\(number)"
     }
 
-    private func folder(of number: Int64) -> String {
+    func folder(of number: Int64) -> String {
         "\(folder)/\(number % Self.folders)"
     }
 

@@ -47,7 +47,8 @@ extension ReplicaTransaction {
     }
 
     package func set(page: [UInt8]?) throws {
-        try db.run("UPDATE replica SET page = ?", page)
+        // Somebody may have said meanwhile that all of it is to be told anew.
+        try db.run("UPDATE replica SET page = ? WHERE stage = ?", page, Stage.filling.rawValue)
     }
 
     /// Everything is told from here on, from the start.
@@ -61,6 +62,7 @@ extension ReplicaTransaction {
     /// Everything was told. What was known before, and was not told again, is looked for.
     /// - Parameter isComplete: whether every folder is known now with all that lies in it.
     package func endFilling(isComplete: Bool) throws {
+        guard try reader.stage() == .filling else { return }
         try db.run("UPDATE replica SET stage = ?, page = NULL", Stage.verifying.rawValue)
         if isComplete {
             try db.run("UPDATE node SET listed = 1 WHERE kind = 2 AND listed = 0")
@@ -69,6 +71,7 @@ extension ReplicaTransaction {
     }
 
     package func endVerifying() throws {
+        guard try reader.stage() == .verifying else { return }
         try db.run("UPDATE replica SET stage = ?", Stage.following.rawValue)
         try renewStaleSets()
         try db.run("DELETE FROM seen")

@@ -47,6 +47,35 @@ extension FileSystem {
         }
     }
 
+    /// That name in a folder, or the first like it that nothing has.
+    package func freePath(for name: String, in folder: String) throws(FileError) -> String {
+        var path = "\(folder)/\(name)"
+        let names = BouncedName(name)
+        var index = 0
+        while try factsIfAny(of: path) != nil {
+            path = "\(folder)/\(names.candidate(index))"
+            index += 1
+        }
+        return path
+    }
+
+    /// The same bytes in another file, which must not exist; holes stay holes.
+    package func copyFile(_ path: String, to target: String) throws(FileError) {
+        let source = try open(path)
+        let size = try source.size()
+        _ = try create(target)
+        let copy = try openToChange(target)
+        for part in try source.data(in: 0..<size) {
+            guard try copy.copy(part, from: source) == part.upperBound else {
+                throw FileError("copy to", target, code: EIO)
+            }
+        }
+        try copy.resize(to: size)
+        guard try copy.size() == size, try source.size() == size else {
+            throw FileError("copy to", target, code: EIO)
+        }
+    }
+
     /// Removes something with all that lies in it, whatever the rights of folders say. What is not there is
     /// removed.
     package func removeTree(_ path: String) throws(FileError) {

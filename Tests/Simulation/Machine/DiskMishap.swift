@@ -18,6 +18,20 @@ final class DiskMishap: Sendable {
     private let state = Mutex<(plan: Plan?, hasHappened: Bool)>((nil, false))
 
     private let links = Mutex(true)
+    private let volume = Mutex<String?>(nil)
+
+    /// What lies in that folder lies on another volume.
+    var otherVolume: String? {
+        get { volume.withLock { $0 } }
+        set { volume.withLock { $0 = newValue } }
+    }
+
+    func requireOneVolume(_ path: String, _ target: String) throws(FileError) {
+        guard let otherVolume else { return }
+        guard path.hasPrefix(otherVolume) == target.hasPrefix(otherVolume) else {
+            throw FileError("rename", path, code: EXDEV)
+        }
+    }
 
     /// Whether one file cannot have two names, as on two volumes.
     var refusesLinks: Bool {

@@ -26,6 +26,14 @@ extension Machine {
 
     private static let editor = Program(name: "editor")
 
+    func stored(_ path: String) throws -> StoredNode {
+        let id = try node(path)
+        guard let node = try host("work").replica.read({ try $0.node(id) }) else {
+            throw LocalError.notFound
+        }
+        return node
+    }
+
     func node(_ path: String) throws -> NodeID {
         try host("work").replica.read { try node(path, $0) }
     }

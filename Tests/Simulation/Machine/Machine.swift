@@ -26,6 +26,7 @@ final class Machine: Sendable {
         var posts = 0
         var boots = 0
         var settings = HostSettings()
+        var isBroken = false
     }
 
     let executor: SimulationExecutor
@@ -71,6 +72,12 @@ final class Machine: Sendable {
     var registry: DomainRegistry {
         guard let registry = state.withLock({ $0.registry }) else { fatalError("it is off") }
         return registry
+    }
+
+    /// Whether nothing can be hosted.
+    var isBroken: Bool {
+        get { state.withLock { $0.isBroken } }
+        set { state.withLock { $0.isBroken = newValue } }
     }
 
     /// Of all hosts that are started from now on.
@@ -216,6 +223,7 @@ final class Machine: Sendable {
 extension Machine: DomainHosting {
     func start(_ record: DomainRecord, in folders: DomainFolders) async throws {
         guard hosted(record.identifier.rawValue) == nil else { return }
+        if isBroken { throw NSFileProviderError(.applicationExtensionNotFound) }
         let name = record.identifier.rawValue
         let process = SimulatedProcess(executor)
         let world = executor.world(of: process, files: files)

@@ -21,11 +21,13 @@ struct MishapDisk: FileSystem {
 
     func rename(_ path: String, to target: String) throws(FileError) {
         try mishap.step(path)
+        try mishap.requireOneVolume(path, target)
         try real.rename(path, to: target)
     }
 
     func renameExclusively(_ path: String, to target: String) throws(FileError) {
         try mishap.step(path)
+        try mishap.requireOneVolume(path, target)
         try real.renameExclusively(path, to: target)
     }
 
