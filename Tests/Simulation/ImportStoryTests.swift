@@ -143,7 +143,10 @@ struct ImportStoryTests {
             let source = try Self.fill(machine)
             #expect(mkfifo(source + "/folder/pipe", 0o600) == 0)
             let outside = machine.folder + "/outside"
-            try machine.files.link(source + "/folder/b", to: outside)
+            let b = source + "/folder/b"
+            try machine.files.link(b, to: outside)
+            try machine.files.setAttribute("user.colour", Array("red".utf8), at: b)
+            try machine.files.setMode(0o640, at: b)
             try machine.files.link(source + "/a", to: source + "/folder/also a")
             try await machine.registry.importDomain(Self.record, from: source)
             try await machine.host("work").waitForRest()
@@ -155,8 +158,14 @@ struct ImportStoryTests {
                 try machine.tree(at: replica + "/not imported") == [
                     "folder": "/", "folder/pipe": "?",
                 ])
+            #expect(try machine.files.facts(of: outside).mode == 0o640)
+            #expect(try machine.files.facts(of: outside).links == 1)
+            #expect(try machine.files.attributes(of: outside).count == 1)
+            #expect(try machine.stored("folder/b").trees.local?.attributes.extended.count == 1)
+            try machine.files.openToChange(outside).write(Array("third!".utf8), at: 0)
+            #expect(try await machine.read("folder/b") == "second")
             try await machine.rewrite("folder/b", "another text")
-            #expect(try machine.files.contents(of: outside) == Array("second".utf8))
+            #expect(try machine.files.contents(of: outside) == Array("third!".utf8))
             #expect(try await machine.read("folder/also a") == "first")
             try await machine.rewrite("a", "edited")
             machine.network("work").isCut = true
@@ -273,6 +282,28 @@ struct ImportStoryTests {
             machine.isBroken = false
             try await machine.registry.add(Self.record)
             #expect(machine.hosted("work") != nil)
+        }
+    }
+
+    @Test("has nothing asked of the provider before all of it is there, and nothing thrown away")
+    func unfinished() throws {
+        try Machine.play { machine in
+            try await machine.registry.add(Self.record)
+            try await machine.host("work").waitForRest()
+            machine.kill()
+            let folders = machine.registryFolder + "/work/replica/import/folders"
+            let source = try Self.fill(machine)
+            try machine.files.makeFolder(folders)
+            try machine.files.rename(source, to: folders + "/1")
+            try machine.put("nobody knows why", at: folders + "/foreign")
+            try await machine.start()
+            try await machine.executor.sleep(.seconds(60))
+            #expect(try Set(machine.paths()) == Set(Self.tree.keys))
+            #expect(machine.cloud("work").tree().isEmpty)
+            #expect(try machine.files.contents(of: folders + "/foreign").count == 16)
+            try machine.files.remove(folders + "/foreign")
+            try await machine.host("work").waitForRest()
+            #expect(machine.cloud("work").tree() == Self.tree)
         }
     }
 }

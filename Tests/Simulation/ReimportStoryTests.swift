@@ -94,6 +94,7 @@ struct ReimportStoryTests {
                 try transaction.beginReimport(below: .root)
                 #expect(try transaction.continueReimport(limit: 4))
             }
+            #expect(try device.replica.read { try $0.isUnsettled() })
             device.kill()
             // Half of it is still known by names that mean nothing.
             #expect(device.network.created == created)

@@ -25,11 +25,12 @@ struct RemovalStoryTests {
         machine.network("work").isCut = true
         try await machine.rewrite("folder/edited", "the second text")
         try await machine.write("", named: "new and empty", in: folder)
-        let tools = try await host.make("new folder", in: .root, kind: .folder)
+        let tools = try await host.make("a new folder", in: .root, kind: .folder)
         try await machine.write("run", named: "tool", in: tools)
         try await host.replica.write { transaction in
             _ = try transaction.make("link", in: tools, kind: .symlink, target: "../folder/edited")
-            try transaction.setAttributes(of: machine.node("new folder/tool", transaction.reader)) {
+            try transaction.setAttributes(of: machine.node("a new folder/tool", transaction.reader))
+            {
                 $0.flags = [.userReadable, .userExecutable]
                 $0.modified = Timestamp(seconds: 1_000_000_000)
                 $0.extended = ["user.colour": Data("red".utf8)]
@@ -42,8 +43,8 @@ struct RemovalStoryTests {
 
     private static let edits = [
         "folder": "/", "folder/edited": "the second text", "folder/own.local": "stays here",
-        "folder/new and empty": "", "new folder": "/", "new folder/tool": "run",
-        "new folder/link": "->../folder/edited", "empty here": "/",
+        "folder/new and empty": "", "a new folder": "/", "a new folder/tool": "run",
+        "a new folder/link": "->../folder/edited", "empty here": "/",
     ]
 
     private static func expectGone(_ machine: Machine) throws {
@@ -85,11 +86,11 @@ struct RemovalStoryTests {
             #expect(place == machine.places + "/Work (kept 2027-01-15) 2")
             try Self.expectGone(machine)
             #expect(try machine.tree(at: place) == Self.edits)
-            let tool = try machine.files.facts(of: place + "/new folder/tool")
+            let tool = try machine.files.facts(of: place + "/a new folder/tool")
             #expect(tool.mode == 0o500)
             #expect(tool.modified == Timestamp(seconds: 1_000_000_000))
             #expect(tool.links == 1)
-            let attributes = try machine.files.attributes(of: place + "/new folder/tool")
+            let attributes = try machine.files.attributes(of: place + "/a new folder/tool")
             #expect(attributes == ["user.colour": Array("red".utf8)])
             #expect(try machine.files.note(at: place + "/folder/edited") == nil)
             #expect(try machine.tree(at: machine.places + "/Work (kept 2027-01-15)").count == 1)
@@ -123,7 +124,7 @@ struct RemovalStoryTests {
             #expect(part.utf8.count == 41)
             var expected = Self.edits
             // The cloud has these two by now, the link as something else.
-            for path in ["empty here", "new folder/link"] { expected[path] = nil }
+            for path in ["empty here", "a new folder/link"] { expected[path] = nil }
             expected["folder/clean"] = "nobody knows this"
             expected["folder/edited"] = "nor this"
             #expect(tree == expected)
@@ -225,11 +226,19 @@ struct RemovalStoryTests {
             }
             #expect(try machine.tree(at: machine.places) == ["Work": "/"])
             #expect(try machine.paths() == before)
+            for path in ["a new folder/tool", "folder/edited"] {
+                // Nothing of it is for others any more, and it says still what it is.
+                let file = try #require(machine.stored(path).file)
+                let content = try machine.host("work").replica.contents.path(file)
+                #expect(try machine.files.facts(of: content).mode == 0o600)
+                #expect(try machine.files.facts(of: content).links == 1)
+                #expect(try machine.files.note(at: content) != nil)
+            }
             machine.network("work").isCut = false
-            try await machine.rewrite("new folder/tool", "is written here still")
+            try await machine.rewrite("a new folder/tool", "is written here still")
             try await machine.host("work").waitForRest()
             #expect(machine.cloud("work").tree()["folder/edited"] == "the second text")
-            #expect(machine.cloud("work").tree()["new folder/tool"] == "is written here still")
+            #expect(machine.cloud("work").tree()["a new folder/tool"] == "is written here still")
         }
     }
 }

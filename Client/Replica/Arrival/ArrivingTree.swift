@@ -63,30 +63,54 @@ package struct ArrivingTree: Sendable {
 
     private func nextFolder() throws(FileError) -> NodeID? {
         guard files.exists(folders) else { return nil }
-        let name = try files.openFolder(folders).next(1).first
-        return name.flatMap(Int64.init).map(NodeID.init)
+        let names = try files.openFolder(folders)
+        while true {
+            let part = try names.next(10)
+            if part.isEmpty { return nil }
+            if let id = part.lazy.compactMap(Int64.init).first { return NodeID(rawValue: id) }
+        }
     }
 
     private func takeIn(_ id: NodeID) async throws {
         let path = path(of: id)
         try files.setMode(0o700, at: path)
         let names = try files.openFolder(path)
+        var isAnythingLeft = false
         while true {
             try Task.checkCancellation()
             let part = try names.next(Self.batch).sorted()
             if part.isEmpty { break }
             var entries: [Entry] = []
             for name in part {
-                if let entry = try entry(name, in: id) {
-                    entries.append(entry)
+                let facts = try files.facts(of: "\(path)/\(name)")
+                if facts.kind == .other {
+                    try setAside("\(path)/\(name)", named: name, in: id)
+                } else if try isToBeHad("\(path)/\(name)", facts) {
+                    entries.append(try entry(name, in: id, facts))
                 } else {
-                    try setAside(name, in: id)
+                    isAnythingLeft = true
                 }
             }
             let claims = entries
             try await settle(replica.write { try $0.claim(claims) })
         }
-        try removeIfEmpty(path)
+        if isAnythingLeft {
+            try setAside(path, named: "not readable", in: id)
+        } else {
+            try removeIfEmpty(path)
+        }
+    }
+
+    /// Another user's folder cannot be moved, and another user's file perhaps not be read.
+    private func isToBeHad(_ path: String, _ facts: FileFacts) throws(FileError) -> Bool {
+        if facts.isOwn || facts.kind == .symlink { return true }
+        guard facts.kind == .file else { return false }
+        do throws(FileError) {
+            _ = try files.open(path)
+            return true
+        } catch  where error.isForbidden {
+            return false
+        }
     }
 
     private func removeIfEmpty(_ path: String) throws(FileError) {
@@ -98,54 +122,51 @@ package struct ArrivingTree: Sendable {
         }
     }
 
-    /// What is said of it; nil for what cannot be an item.
-    private func entry(_ name: String, in folder: NodeID) throws(FileError) -> Entry? {
+    private func entry(
+        _ name: String, in folder: NodeID, _ facts: FileFacts
+    ) throws(FileError) -> Entry {
         let path = "\(path(of: folder))/\(name)"
-        let facts = try files.facts(of: path)
-        let kind: NodeKind
-        var content = EntryContent.none
-        switch facts.kind {
-        case .file: kind = .file
-        case .folder: kind = .folder
-        case .symlink:
-            kind = .symlink
-            content = .target(try files.target(ofSymlink: path))
-        case .other: return nil
-        }
         var flags: NSFileProviderFileSystemFlags = []
         if facts.mode & 0o400 != 0 { flags.insert(.userReadable) }
         if facts.mode & 0o200 != 0 { flags.insert(.userWritable) }
         if facts.mode & 0o100 != 0 { flags.insert(.userExecutable) }
-        if kind == .symlink { flags = EntryAttributes().flags }
-        let extended = kind == .symlink ? [:] : try attributes(of: path, facts)
-        return Entry(
-            parent: folder, name: name, kind: kind, content: content,
-            attributes: EntryAttributes(
-                created: facts.modified, modified: facts.modified, flags: flags,
-                extended: extended.mapValues { Data($0) }))
-    }
-
-    /// Who owns it may read it, whatever its rights say.
-    private func attributes(
-        of path: String, _ facts: FileFacts
-    ) throws(FileError) -> [String: [UInt8]] {
-        do throws(FileError) {
-            return try files.attributes(of: path)
-        } catch  where error.isForbidden {
-            try files.setMode(facts.mode | 0o600, at: path)
-            return try files.attributes(of: path)
+        var attributes = EntryAttributes(
+            created: facts.modified, modified: facts.modified, flags: flags)
+        switch facts.kind {
+        case .symlink:
+            attributes.flags = EntryAttributes().flags
+            let target = try files.target(ofSymlink: path)
+            return Entry(
+                parent: folder, name: name, kind: .symlink, content: .target(target),
+                attributes: attributes)
+        case .file, .folder, .other:
+            attributes.extended = try extended(path, facts).mapValues { Data($0) }
+            return Entry(
+                parent: folder, name: name, kind: facts.kind == .folder ? .folder : .file,
+                content: .none, attributes: attributes)
         }
     }
 
-    private func setAside(_ name: String, in id: NodeID) throws {
+    /// Who owns it may read it, whatever its rights say.
+    private func extended(
+        _ path: String, _ facts: FileFacts
+    ) throws(FileError) -> [String: [UInt8]] {
+        let isReadable = facts.mode & 0o400 != 0 || !facts.isOwn
+        if !isReadable { try files.setMode(facts.mode | 0o400, at: path) }
+        let attributes = try files.attributes(of: path)
+        if !isReadable { try files.setMode(facts.mode, at: path) }
+        return attributes
+    }
+
+    private func setAside(_ path: String, named name: String, in id: NodeID) throws {
         let names = try replica.read { try $0.path(of: id) }
         let folder =
             ([Self.notImported(inReplica: replica.folder)] + names).joined(separator: "/")
         try files.makeFolder(folder)
         let target = try files.freePath(for: name, in: folder)
-        try files.rename("\(path(of: id))/\(name)", to: target)
+        try files.rename(path, to: target)
         replica.world.log.warning(
-            "what is neither file, folder nor symlink is not imported", ["kept": .text(target)])
+            "something cannot be imported, and lies elsewhere now", ["place": .text(target)])
     }
 
     // MARK: Into the replica
@@ -190,15 +211,7 @@ package struct ArrivingTree: Sendable {
             guard let file = row.file else { return nil }
             if !replica.contents.exists(file) {
                 guard let facts else { return noteMissing(source) }
-                try files.setMode(0o600, at: source)
-                for name in row.entry.attributes.extended.keys.sorted() {
-                    try files.setAttribute(name, nil, at: source)
-                }
-                if facts.links > 1 {
-                    try copy(source, to: file)
-                } else {
-                    try replica.contents.adopt(source, as: file)
-                }
+                try move(source, facts, row.entry, to: file)
             }
             // Of a copy, this is the original.
             if try files.factsIfAny(of: source) != nil { try files.remove(source) }
@@ -206,10 +219,28 @@ package struct ArrivingTree: Sendable {
         }
     }
 
-    /// Others have the same bytes under a name of their own.
-    private func copy(_ source: String, to file: Int64) throws(FileError) {
+    private func move(
+        _ source: String, _ facts: FileFacts, _ entry: Entry, to file: Int64
+    ) throws(FileError) {
+        if facts.links > 1 { return try copy(source, facts, to: file) }
+        if facts.isOwn {
+            try files.setMode(0o600, at: source)
+            for name in entry.attributes.extended.keys.sorted() {
+                try files.setAttribute(name, nil, at: source)
+            }
+        }
+        try replica.contents.adopt(source, as: file)
+    }
+
+    /// Others have the same bytes under a name of their own, and go on with them.
+    private func copy(
+        _ source: String, _ facts: FileFacts, to file: Int64
+    ) throws(FileError) {
         if files.exists(draft) { try files.remove(draft) }
+        let isReadable = facts.mode & 0o400 != 0 || !facts.isOwn
+        if !isReadable { try files.setMode(facts.mode | 0o400, at: source) }
         try files.copyFile(source, to: draft)
+        if !isReadable { try files.setMode(facts.mode, at: source) }
         try files.open(draft).synchronize()
         try replica.contents.adopt(draft, as: file)
         try files.synchronizeFolder(replica.contents.folder(of: file))

@@ -15,9 +15,12 @@ package struct FileFacts: Sendable, Equatable {
     package let device: UInt64
     /// How many names it has.
     package let links: Int
+    /// Whether this process may do with it what its owner may.
+    package let isOwn: Bool
 
     package init(
-        kind: Kind, size: Int64, mode: UInt16, modified: Timestamp, device: UInt64, links: Int
+        kind: Kind, size: Int64, mode: UInt16, modified: Timestamp, device: UInt64,
+        links: Int, isOwn: Bool
     ) {
         self.kind = kind
         self.size = size
@@ -25,5 +28,6 @@ package struct FileFacts: Sendable, Equatable {
         self.modified = modified
         self.device = device
         self.links = links
+        self.isOwn = isOwn
     }
 }
