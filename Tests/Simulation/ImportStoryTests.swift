@@ -142,6 +142,12 @@ struct ImportStoryTests {
         try Machine.play { machine in
             let source = try Self.fill(machine)
             #expect(mkfifo(source + "/folder/pipe", 0o600) == 0)
+            let broken = Array("\(source)/folder/".utf8) + [0xFF, 0x78, 0]
+            let file = broken.map(CChar.init(bitPattern:)).withUnsafeBufferPointer { bytes in
+                bytes.baseAddress.map { creat($0, 0o600) } ?? -1
+            }
+            #expect(file >= 0)
+            close(file)
             let outside = machine.folder + "/outside"
             let b = source + "/folder/b"
             try machine.files.link(b, to: outside)
@@ -152,6 +158,7 @@ struct ImportStoryTests {
             try await machine.host("work").waitForRest()
             var expected = Self.tree
             expected["folder/also a"] = "first"
+            expected["folder/\u{FFFD}x"] = ""
             #expect(machine.cloud("work").tree() == expected)
             let replica = machine.registryFolder + "/work/replica"
             #expect(

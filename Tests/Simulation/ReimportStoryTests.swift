@@ -105,4 +105,24 @@ struct ReimportStoryTests {
             #expect(device.network.companion.imports == [created + 10])
         }
     }
+
+    @Test("does not confuse a listing of everything that goes on", arguments: [1, 3, 5, 7])
+    func listing(seconds: Int) throws {
+        try Stage.play { cloud, device in
+            for index in 0..<9 {
+                _ = try await device.create("file \(index)", in: .root, "text \(index)")
+            }
+            try await device.host.waitForRest()
+            let tree = cloud.tree()
+            try device.loseDatabase()
+            device.network.delay = .seconds(2)
+            try await device.start()
+            try await device.wait(seconds: seconds)
+            try await device.manager.reimportItems(below: .rootContainer)
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == tree)
+            #expect(try Set(device.nodes().map(\.path)) == Set(tree.keys))
+            #expect(try device.replica.read { try $0.stage() } == .following)
+        }
+    }
 }

@@ -241,4 +241,43 @@ struct RemovalStoryTests {
             #expect(machine.cloud("work").tree()["a new folder/tool"] == "is written here still")
         }
     }
+
+    @Test("stays when whoever hosts it does not end, and goes on")
+    func stubborn() throws {
+        try Machine.play { machine in
+            try await Self.fill(machine)
+            machine.isStubborn = true
+            await #expect(throws: POSIXError.self) {
+                _ = try await machine.registry.remove(Self.work, mode: .preserveDirtyUserData)
+            }
+            machine.isStubborn = false
+            #expect(machine.registry.records().count == 1)
+            machine.kill()
+            try await machine.start()
+            machine.network("work").isCut = false
+            try await machine.host("work").waitForRest()
+            #expect(machine.cloud("work").tree()["folder/edited"] == "the second text")
+        }
+    }
+
+    @Test("leaves also what lies deeper than any path is long")
+    func deep() throws {
+        try Machine.play { machine in
+            try await machine.registry.add(
+                DomainRecord(identifier: Self.work, displayName: "Work"))
+            machine.network("work").isCut = true
+            var folder = NodeID.root
+            for _ in 0..<45 {
+                folder = try await machine.host("work")
+                    .make(String(repeating: "d", count: 200), in: folder, kind: .folder)
+            }
+            try await machine.write("at the bottom", named: "file", in: folder)
+            let url = try await machine.registry.remove(Self.work, mode: .preserveDirtyUserData)
+            let tree = try machine.tree(at: #require(url?.path))
+            #expect(tree.values.filter { $0 == "at the bottom" }.count == 1)
+            #expect(tree.count == 45 + 2)
+            #expect(tree["Deeper folders"] == "/")
+            try Self.expectGone(machine)
+        }
+    }
 }

@@ -27,6 +27,7 @@ final class Machine: Sendable {
         var boots = 0
         var settings = HostSettings()
         var isBroken = false
+        var isStubborn = false
     }
 
     let executor: SimulationExecutor
@@ -78,6 +79,12 @@ final class Machine: Sendable {
     var isBroken: Bool {
         get { state.withLock { $0.isBroken } }
         set { state.withLock { $0.isBroken = newValue } }
+    }
+
+    /// Whether nobody who hosts something ends.
+    var isStubborn: Bool {
+        get { state.withLock { $0.isStubborn } }
+        set { state.withLock { $0.isStubborn = newValue } }
     }
 
     /// Of all hosts that are started from now on.
@@ -245,6 +252,7 @@ extension Machine: DomainHosting {
     }
 
     func stop(_ domain: NSFileProviderDomainIdentifier) async throws {
+        if isStubborn { throw POSIXError(.EBUSY) }
         guard let hosted = state.withLock({ $0.hosted.removeValue(forKey: domain) }) else { return }
         hosted.process.kill()
         hosted.replica.close()
