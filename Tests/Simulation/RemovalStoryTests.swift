@@ -242,13 +242,17 @@ struct RemovalStoryTests {
         }
     }
 
-    @Test("stays when whoever hosts it does not end, and goes on")
-    func stubborn() throws {
+    @Test(
+        "stays when whoever hosts it does not end, and goes on",
+        arguments: [
+            NSFileProviderManager.DomainRemovalMode.removeAll, .preserveDirtyUserData,
+        ])
+    func stubborn(mode: NSFileProviderManager.DomainRemovalMode) throws {
         try Machine.play { machine in
             try await Self.fill(machine)
             machine.isStubborn = true
             await #expect(throws: POSIXError.self) {
-                _ = try await machine.registry.remove(Self.work, mode: .preserveDirtyUserData)
+                _ = try await machine.registry.remove(Self.work, mode: mode)
             }
             machine.isStubborn = false
             #expect(machine.registry.records().count == 1)

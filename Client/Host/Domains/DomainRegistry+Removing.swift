@@ -19,7 +19,13 @@ extension DomainRegistry {
             }
             var stored = try settled(domain)
             stored.removal = DomainRemoval(mode)
-            try note(stored)
+            do {
+                try note(stored)
+                try await hosting.stop(domain)
+            } catch {
+                forgetRemoval(of: stored)
+                throw error
+            }
             return try await finishRemoval(of: stored)
         }
         tell()
@@ -38,14 +44,8 @@ extension DomainRegistry {
 
     private func finishRemoval(of domain: StoredDomain) async throws -> URL? {
         var stored = domain
-        let isUndecided = stored.removal?.step == .gathering
-        do {
-            try await hosting.stop(stored.identifier)
-        } catch {
-            if isUndecided { forgetRemoval(of: stored) }
-            throw error
-        }
-        if isUndecided {
+        try await hosting.stop(stored.identifier)
+        if stored.removal?.step == .gathering {
             do {
                 try await gather(&stored)
                 try note(stored)

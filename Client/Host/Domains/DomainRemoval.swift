@@ -9,15 +9,14 @@ struct DomainRemoval: Codable, Sendable, Equatable {
         case leaving
     }
 
-    var keepsEdits: Bool
+    /// Besides what the provider has not got.
     var keepsDownloads: Bool
     var step: Step
     /// The name under which people find what was kept; nil while nothing is.
     var keptName: String?
 
     init(_ mode: NSFileProviderManager.DomainRemovalMode) {
-        keepsEdits = mode != .removeAll
         keepsDownloads = mode == .preserveDownloadedUserData
-        step = keepsEdits ? .gathering : .leaving
+        step = mode == .removeAll ? .leaving : .gathering
     }
 }
