@@ -71,7 +71,9 @@ package final class DomainHost: Sendable {
         calls = ExtensionCalls(
             provider: provider, watch: CallWatch(world: world, patience: settings.patience),
             noteVersion: { await Self.note(domainVersion: $0, in: replica) },
-            isConnected: { try replica.read { try $0.disconnection() == nil } },
+            isConnected: {
+                try replica.read { try $0.disconnection() == nil && !$0.isUnsettled() }
+            },
             uploads: Transfers(.uploading, world: world, didBegin: poke),
             downloads: Transfers(.downloading, world: world, didBegin: poke),
             size: { identifier in
@@ -111,6 +113,7 @@ package final class DomainHost: Sendable {
             group.addTask { await self.keepHouse() }
             group.addTask { await self.followSets() }
             group.addTask { await self.showTransfers() }
+            group.addTask { await self.takeStock() }
         }
     }
 

@@ -7,6 +7,7 @@ import Foundation
 /// is still to be done. Whoever changes it, changes it here; what follows from that is the host's business.
 package final class Replica: Sendable {
     package let world: World
+    let folder: String
     package let rule: CaseRule
     package let contents: ContentFiles
     package let changes = ReplicaChanges()
@@ -39,6 +40,7 @@ package final class Replica: Sendable {
             try left.note(in: db)
             return rule
         }
+        self.folder = folder
         lastFile = try readers.read { try $0.value("SELECT files FROM replica") ?? 0 }
         let last: String? = try read { try $0.db.value("SELECT boot FROM replica") }
         if last != boot {
@@ -47,6 +49,9 @@ package final class Replica: Sendable {
         }
         try await finishInterrupted()
         try await write { try $0.forgetUnfinished() }
+        if world.files.exists(ArrivingTree.folder(inReplica: folder)) {
+            try await write { try $0.beginArrival() }
+        }
         try await removeDiscarded()
     }
 

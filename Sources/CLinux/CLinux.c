@@ -2,7 +2,9 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
+#include <stdio.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
@@ -63,6 +65,26 @@ int basket_set_attribute(const char *path, const char *name, const void *value, 
 
 int basket_remove_attribute(const char *path, const char *name) {
     return removexattr(path, name);
+}
+
+ssize_t basket_get_own_attribute(const char *path, const char *name, void *value, size_t size) {
+    return lgetxattr(path, name, value, size);
+}
+
+int basket_set_own_attribute(const char *path, const char *name, const void *value, size_t size) {
+    return lsetxattr(path, name, value, size, 0);
+}
+
+int basket_remove_own_attribute(const char *path, const char *name) {
+    return lremovexattr(path, name);
+}
+
+ssize_t basket_list_own_attributes(const char *path, char *names, size_t size) {
+    return llistxattr(path, names, size);
+}
+
+int basket_rename_exclusively(const char *path, const char *target) {
+    return renameat2(AT_FDCWD, path, AT_FDCWD, target, RENAME_NOREPLACE);
 }
 
 void basket_name_this_thread(const char *name) {

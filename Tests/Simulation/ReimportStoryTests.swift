@@ -79,4 +79,50 @@ struct ReimportStoryTests {
             #expect(try device.nodes().isEmpty)
         }
     }
+
+    @Test("is found in steps, and nothing is asked of the provider meanwhile, also after a crash")
+    func steps() throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            for index in 0..<9 {
+                _ = try await device.create("file \(index)", in: folder, "text \(index)")
+            }
+            try await device.host.waitForRest()
+            let (tree, paths) = (cloud.tree(), try device.nodes().map(\.path))
+            let created = device.network.created
+            try await device.replica.write { transaction in
+                try transaction.beginReimport(below: .root)
+                #expect(try transaction.continueReimport(limit: 4))
+            }
+            #expect(try device.replica.read { try $0.isUnsettled() })
+            device.kill()
+            // Half of it is still known by names that mean nothing.
+            #expect(device.network.created == created)
+            try await device.start()
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == tree)
+            #expect(try device.nodes().map(\.path) == paths)
+            #expect(device.network.companion.imports == [created + 10])
+        }
+    }
+
+    @Test("does not confuse a listing of everything that goes on", arguments: [1, 3, 5, 7])
+    func listing(seconds: Int) throws {
+        try Stage.play { cloud, device in
+            for index in 0..<9 {
+                _ = try await device.create("file \(index)", in: .root, "text \(index)")
+            }
+            try await device.host.waitForRest()
+            let tree = cloud.tree()
+            try device.loseDatabase()
+            device.network.delay = .seconds(2)
+            try await device.start()
+            try await device.wait(seconds: seconds)
+            try await device.manager.reimportItems(below: .rootContainer)
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == tree)
+            #expect(try Set(device.nodes().map(\.path)) == Set(tree.keys))
+            #expect(try device.replica.read { try $0.stage() } == .following)
+        }
+    }
 }

@@ -66,9 +66,7 @@ extension DomainSystem {
         completionHandler: @escaping Done
     ) {
         ask(completionHandler) { host in
-            let id = try self.node(item, host)
-            try await host.replica.write { try $0.reimport(below: id) }
-            host.signal()
+            try await host.reimport(below: self.node(item, host))
         }
     }
 

@@ -27,7 +27,7 @@ package struct ContentFiles: Sendable {
         return path
     }
 
-    private func folder(of number: Int64) -> String {
+    func folder(of number: Int64) -> String {
         "\(folder)/\(number % Self.folders)"
     }
 

@@ -85,6 +85,7 @@ extension ReplicaReader {
             SELECT 1 FROM node WHERE file = ?1 UNION ALL
             SELECT 1 FROM node WHERE basis = ?1 UNION ALL
             SELECT 1 FROM found WHERE file = ?1 UNION ALL
+            SELECT 1 FROM arrival WHERE file = ?1 UNION ALL
             SELECT 1 FROM rescued WHERE file = ?1 LIMIT 1
             """, file, of: Int.self) != nil
     }

@@ -20,6 +20,16 @@ extension ReplicaReader {
             """) ?? false
     }
 
+    /// Whether something is still to be found that is to be offered.
+    package func isReimporting() throws -> Bool {
+        try db.value("SELECT EXISTS (SELECT 1 FROM reimport)") ?? false
+    }
+
+    /// Whether what is here is being put in order, so that nothing can be said of it.
+    package func isUnsettled() throws -> Bool {
+        try isArriving() || isReimporting()
+    }
+
     /// Whether the provider has not been told yet that everything was offered.
     package func isImporting() throws -> Bool {
         try db.value("SELECT isImporting FROM replica") ?? false
@@ -27,8 +37,8 @@ extension ReplicaReader {
 }
 
 extension ReplicaTransaction {
-    /// Offers a node, and all that lies below it.
-    package func reimport(below id: NodeID) throws {
+    /// Has a node, and all that lies below it, offered: `continueReimport` goes through it.
+    package func beginReimport(below id: NodeID) throws {
         try db.run("UPDATE replica SET isImporting = 1")
         if id == .root {
             // What it is asked to make must not be taken for what it was asked before.
@@ -36,19 +46,46 @@ extension ReplicaTransaction {
             try beginAnew()
         }
         if let node = try reader.node(id), id != .root, id != .trash { try offer(node) }
-        var folders = [id]
-        while let folder = folders.popLast() {
-            for node in try nodesBelow(folder) {
-                // Also what is not here may have something in it.
-                if node.kind == .folder { folders.append(node.id) }
-                guard node.trees.local != nil else {
-                    // It is not here, or was removed: what the provider has of it, it tells again.
-                    try save(with(node) { $0.trees = NodeTrees() }, before: node)
-                    continue
-                }
-                try offer(node)
+        try addToReimport(id)
+        changes.note(nil, in: nil)
+    }
+
+    /// Offers some more of what is to be offered.
+    /// - Returns: whether there is more.
+    package func continueReimport(limit: Int) throws -> Bool {
+        var left = limit
+        while left > 0 {
+            let next: (folder: NodeID, last: NodeID)? = try db.first(
+                "SELECT folder, last FROM reimport LIMIT 1"
+            ) { row throws(SQLiteError) in (try row[0], try row[1]) }
+            guard let (folder, last) = next else { break }
+            let nodes = try nodesBelow(folder, after: last, limit: left)
+            for node in nodes { try reimport(node) }
+            if nodes.count < left {
+                try db.run("DELETE FROM reimport WHERE folder = ?", folder)
+            } else if let last = nodes.last {
+                try db.run("UPDATE reimport SET last = ? WHERE folder = ?", last.id, folder)
             }
+            left -= max(1, nodes.count)
         }
+        changes.note(nil, in: nil)
+        return try reader.isReimporting()
+    }
+
+    private func addToReimport(_ folder: NodeID) throws {
+        try db.run(
+            "INSERT INTO reimport (folder) VALUES (?) ON CONFLICT (folder) DO UPDATE SET last = 0",
+            folder)
+    }
+
+    private func reimport(_ node: StoredNode) throws {
+        // Also what is not here may have something in it.
+        if node.kind == .folder { try addToReimport(node.id) }
+        guard node.trees.local != nil else {
+            // It is not here, or was removed: what the provider has of it, it tells again.
+            return try save(with(node) { $0.trees = NodeTrees() }, before: node)
+        }
+        try offer(node)
     }
 
     private func offer(_ before: StoredNode) throws {

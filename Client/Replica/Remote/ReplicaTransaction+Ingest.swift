@@ -147,4 +147,17 @@ extension ReplicaTransaction {
         ) { row throws(SQLiteError) in try row[0] }
         return try ids.compactMap { try reader.node($0) }
     }
+
+    /// Some of it, by number.
+    func nodesBelow(_ folder: NodeID, after last: NodeID, limit: Int) throws -> [StoredNode] {
+        let ids: [NodeID] = try db.all(
+            """
+            SELECT id FROM node WHERE parent = ?1 AND key IS NOT NULL AND id > ?2 UNION
+            SELECT id FROM node WHERE parent = ?1 AND key IS NULL AND id > ?2 UNION
+            SELECT id FROM node WHERE remoteParent = ?1 AND id > ?2
+            ORDER BY 1 LIMIT ?3
+            """, folder, last, limit
+        ) { row throws(SQLiteError) in try row[0] }
+        return try ids.compactMap { try reader.node($0) }
+    }
 }

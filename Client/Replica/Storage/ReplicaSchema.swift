@@ -7,6 +7,7 @@ enum ReplicaSchema {
         Migration("sets", sql: sets),
         Migration("requests", sql: requests),
         Migration("imports", sql: imports),
+        Migration("arrivals", sql: arrivals),
     ]
 
     private static let nodes = """
@@ -243,6 +244,26 @@ enum ReplicaSchema {
             id INTEGER PRIMARY KEY CHECK (id = 1),
             reason TEXT NOT NULL,
             isTemporary INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    private static let arrivals = """
+        -- Whether a tree that was on the disk is being taken in.
+        ALTER TABLE replica ADD COLUMN isArriving INTEGER NOT NULL DEFAULT 0;
+        -- What is on its way from there: its numbers are given, but it is no node before its bytes are in their
+        -- place.
+        CREATE TABLE arrival (
+            node INTEGER PRIMARY KEY,
+            folder INTEGER NOT NULL,        -- the folder that it comes from, under this name
+            name TEXT NOT NULL,
+            file INTEGER,
+            entry BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX arrival_file ON arrival (file) WHERE file IS NOT NULL;
+        -- Folders in which everything is still to be offered once more, and the last node that was.
+        CREATE TABLE reimport (
+            folder INTEGER PRIMARY KEY,
+            last INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         """
 

@@ -60,7 +60,8 @@ extension ReplicaTransaction {
     }
 
     package func set(page: [UInt8]?) throws {
-        try db.run("UPDATE replica SET page = ?", page)
+        // Somebody may have said meanwhile that all of it is to be told anew.
+        try db.run("UPDATE replica SET page = ? WHERE stage = ?", page, Stage.filling.rawValue)
     }
 
     /// Everything is told from here on, from the start.

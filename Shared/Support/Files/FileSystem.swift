@@ -35,6 +35,23 @@ package protocol FileSystem: Sendable {
     func availableBytes(at path: String) throws(FileError) -> Int64
     /// What the disk below `path` holds in all, used or not.
     func totalBytes(at path: String) throws(FileError) -> Int64
+
+    // Trees of other people's. No symlink is followed.
+
+    func facts(of path: String) throws(FileError) -> FileFacts
+    /// The owner's and others' rights; a symlink has none.
+    func setMode(_ mode: UInt16, at path: String) throws(FileError)
+    func setModified(_ modified: Timestamp, at path: String) throws(FileError)
+    /// Gives something another name that nobody has: one that exists is an error.
+    func renameExclusively(_ path: String, to target: String) throws(FileError)
+    func makeSymlink(to target: String, at path: String) throws(FileError)
+    func target(ofSymlink path: String) throws(FileError) -> String
+    /// What people have written at it: the attributes whose names begin with `user.`.
+    func attributes(of path: String) throws(FileError) -> [String: [UInt8]]
+    /// Sets one of them, or takes it away. Not every file system can.
+    func setAttribute(_ name: String, _ value: [UInt8]?, at path: String) throws(FileError)
+    /// Reads a folder's names in parts, however many there are.
+    func openFolder(_ path: String) throws(FileError) -> any FolderNames
 }
 
 extension FileSystem {

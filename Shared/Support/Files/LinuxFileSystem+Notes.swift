@@ -3,9 +3,9 @@ import Glibc
 
 // Notes are extended attributes.
 extension LinuxFileSystem {
-    private static let attribute = "user.basket.note"
+    static let attribute = "user.basket.note"
     /// As much as Linux lets anybody write there.
-    private static let mostBytes = 64 << 10
+    static let mostBytes = 64 << 10
 
     package func note(at path: String) throws(FileError) -> [UInt8]? {
         var failure: Int32 = 0

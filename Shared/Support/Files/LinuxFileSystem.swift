@@ -63,11 +63,11 @@ package struct LinuxFileSystem: FileSystem {
     }
 
     package func size(_ path: String) throws(FileError) -> Int64 {
-        Int64(try facts(of: path).st_size)
+        Int64(try status(of: path).st_size)
     }
 
     package func modified(_ path: String) throws(FileError) -> Timestamp {
-        let time = try facts(of: path).st_mtim
+        let time = try status(of: path).st_mtim
         return Timestamp(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
@@ -95,7 +95,7 @@ package struct LinuxFileSystem: FileSystem {
         return bytes
     }
 
-    private func facts(of path: String) throws(FileError) -> stat {
+    private func status(of path: String) throws(FileError) -> stat {
         var facts = stat()
         guard stat(path, &facts) == 0 else { throw FileError("look at", path, code: errno) }
         return facts

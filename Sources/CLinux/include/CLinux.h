@@ -33,6 +33,15 @@ ssize_t basket_get_attribute(const char *path, const char *name, void *value, si
 int basket_set_attribute(const char *path, const char *name, const void *value, size_t size);
 int basket_remove_attribute(const char *path, const char *name);
 
+/// lgetxattr(2), lsetxattr(2), lremovexattr(2) and llistxattr(2): a symlink is not followed.
+ssize_t basket_get_own_attribute(const char *path, const char *name, void *value, size_t size);
+int basket_set_own_attribute(const char *path, const char *name, const void *value, size_t size);
+int basket_remove_own_attribute(const char *path, const char *name);
+ssize_t basket_list_own_attributes(const char *path, char *names, size_t size);
+
+/// renameat2(2) that replaces nothing. 0, or -1 and errno.
+int basket_rename_exclusively(const char *path, const char *target);
+
 /// Names the calling thread, in at most 15 bytes, for whoever looks at the process from outside.
 void basket_name_this_thread(const char *name);
 

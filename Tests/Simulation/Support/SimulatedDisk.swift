@@ -81,6 +81,36 @@ final class SimulatedDisk: FileSystem {
     func synchronizeFolder(_ path: String) throws(FileError) {}
     func availableBytes(at path: String) throws(FileError) -> Int64 { 1 << 40 }
     func totalBytes(at path: String) throws(FileError) -> Int64 { 1 << 41 }
+    func link(_ path: String, to target: String) throws(FileError) {
+        try real.link(path, to: target)
+    }
+    func facts(of path: String) throws(FileError) -> FileFacts { try real.facts(of: path) }
+    func setMode(_ mode: UInt16, at path: String) throws(FileError) {
+        try real.setMode(mode, at: path)
+    }
+    func setModified(_ modified: Timestamp, at path: String) throws(FileError) {
+        try real.setModified(modified, at: path)
+    }
+    func renameExclusively(_ path: String, to target: String) throws(FileError) {
+        try real.renameExclusively(path, to: target)
+    }
+    func makeSymlink(to target: String, at path: String) throws(FileError) {
+        try real.makeSymlink(to: target, at: path)
+    }
+    func target(ofSymlink path: String) throws(FileError) -> String {
+        try real.target(ofSymlink: path)
+    }
+    func attributes(of path: String) throws(FileError) -> [String: [UInt8]] {
+        try real.attributes(of: path)
+    }
+    func setAttribute(
+        _ name: String, _ value: [UInt8]?, at path: String
+    ) throws(FileError) {
+        try real.setAttribute(name, value, at: path)
+    }
+    func openFolder(_ path: String) throws(FileError) -> any FolderNames {
+        try real.openFolder(path)
+    }
 }
 
 private final class SimulatedFile: ChangeableFile {

@@ -1,0 +1,164 @@
+import BasketSupport
+import FileProvider
+import FileProviderReplica
+import Foundation
+import Synchronization
+
+/// Knows which domains there are, has them hosted, and answers for all of them. What it has said is done is
+/// durable; what it had begun when it died, it brings to its end at the next start.
+package final class DomainRegistry: Sendable {
+    struct State {
+        var domains: [NSFileProviderDomainIdentifier: StoredDomain] = [:]
+        /// Domains whose records cannot be read, and why.
+        var unavailable: [NSFileProviderDomainIdentifier: String] = [:]
+        /// Places that are being given to domains just now.
+        var claims: Set<String> = []
+        /// Whether anybody has asked for the domains: nobody else hears of changes.
+        var wasAsked = false
+    }
+
+    let settings: RegistrySettings
+    let hosting: any DomainHosting
+    let world: World
+    let shelf: DomainShelf
+    let state = Mutex(State())
+    let turns = DomainTurns()
+
+    /// Reads what is there. Nothing is hosted yet.
+    package init(
+        settings: RegistrySettings, hosting: any DomainHosting, world: World
+    ) throws(FileError) {
+        self.settings = settings
+        self.hosting = hosting
+        self.world = world
+        shelf = DomainShelf(folder: settings.folder, files: world.files)
+        try world.files.makeFolder(settings.places)
+        let found = try shelf.load()
+        for (domain, problem) in found.unavailable.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+        {
+            world.log.error(
+                "a domain's record cannot be read, and stays as it is",
+                ["domain": .text(domain.rawValue), "error": .text(problem)])
+        }
+        state.withLock { state in
+            state.unavailable = found.unavailable
+            for domain in found.domains { state.domains[domain.identifier] = domain }
+        }
+    }
+
+    /// Has everything hosted that is to be, after bringing to its end what was begun. What goes wrong with one
+    /// domain is said, and keeps no other one.
+    package func start() async {
+        let domains = state.withLock { $0.domains.keys.sorted { $0.rawValue < $1.rawValue } }
+        await withTaskGroup(of: Void.self) { group in
+            for domain in domains {
+                group.addTask {
+                    do {
+                        try await self.turns.alone(with: domain) { try await self.resume(domain) }
+                    } catch {
+                        self.world.log.error(
+                            "a domain cannot be started",
+                            ["domain": .text(domain.rawValue), "error": .text("\(error)")])
+                    }
+                }
+            }
+        }
+    }
+
+    private func resume(_ domain: NSFileProviderDomainIdentifier) async throws {
+        guard let stored = stored(domain) else { return }
+        if stored.removal != nil { return try await resumeRemoval(of: stored) }
+        if stored.arrival != nil { return try await resumeImport(of: stored) }
+        try await host(stored)
+    }
+
+    func stored(_ domain: NSFileProviderDomainIdentifier) -> StoredDomain? {
+        state.withLock { $0.domains[domain] }
+    }
+
+    func folders(of domain: StoredDomain) -> DomainFolders {
+        DomainFolders(
+            replica: shelf.replica(of: domain.identifier),
+            place: "\(settings.places)/\(domain.place)")
+    }
+
+    /// Domains whose records cannot be read, and why. They are neither hosted nor touched.
+    package var unavailable: [NSFileProviderDomainIdentifier: String] {
+        state.withLock { $0.unavailable }
+    }
+
+    /// The records of all domains, as they are now, by identifier.
+    package func records() -> [DomainRecord] {
+        let domains = state.withLock { state in
+            state.domains.values.sorted { $0.identifier.rawValue < $1.identifier.rawValue }
+        }
+        return domains.filter { $0.removal == nil && $0.arrival == nil }.map(completed)
+    }
+
+    /// With what the replica knows of the domain.
+    private func completed(_ domain: StoredDomain) -> DomainRecord {
+        var record = domain.record
+        do {
+            let folder = shelf.replica(of: domain.identifier)
+            guard let summary = try ReplicaSummary(folder: folder, files: world.files) else {
+                return record
+            }
+            record.isDisconnected = summary.disconnection != nil
+            record.backingStoreIdentity = summary.identity
+        } catch {
+            world.log.warning(
+                "a replica cannot be looked into",
+                ["domain": .text(domain.identifier.rawValue), "error": .text("\(error)")])
+        }
+        return record
+    }
+
+    // MARK: Changes
+
+    /// Stores a domain, then knows it so.
+    func put(_ domain: StoredDomain) throws {
+        try shelf.store(domain)
+        state.withLock { $0.domains[domain.identifier] = domain }
+    }
+
+    func host(_ domain: StoredDomain) async throws {
+        guard domain.record.userEnabled else { return }
+        let folders = folders(of: domain)
+        for folder in [folders.replica, folders.place] { try world.files.makeFolder(folder) }
+        try await hosting.start(domain.record, in: folders)
+    }
+
+    /// Switches a domain on or off, as its person wants it.
+    package func setEnabled(
+        _ isEnabled: Bool, _ domain: NSFileProviderDomainIdentifier
+    ) async throws {
+        try await turns.alone(with: domain) {
+            var stored = try settled(domain)
+            guard stored.record.userEnabled != isEnabled else { return }
+            stored.record.userEnabled = isEnabled
+            try put(stored)
+            if isEnabled { try await host(stored) } else { try await hosting.stop(domain) }
+        }
+        tell()
+    }
+
+    /// A domain with which nothing else is being done.
+    func settled(_ domain: NSFileProviderDomainIdentifier) throws -> StoredDomain {
+        if state.withLock({ $0.unavailable[domain] != nil }) {
+            throw NSFileProviderError(.providerDomainTemporarilyUnavailable)
+        }
+        guard let stored = stored(domain) else {
+            throw NSFileProviderError(.providerDomainNotFound)
+        }
+        guard stored.removal == nil, stored.arrival == nil else {
+            throw NSFileProviderError(.providerDomainTemporarilyUnavailable)
+        }
+        return stored
+    }
+
+    /// Something about the domains is not as it was.
+    func tell() {
+        guard state.withLock({ $0.wasAsked }) else { return }
+        settings.post(.fileProviderDomainDidChange)
+    }
+}

@@ -1,0 +1,147 @@
+import BasketSupport
+import FileProvider
+import Foundation
+
+/// The folders of all domains, and the record in each of them.
+struct DomainShelf: Sendable {
+    /// What was found there. A record that cannot be read concerns one domain, and stays as it is.
+    struct Contents {
+        var domains: [StoredDomain] = []
+        var unavailable: [NSFileProviderDomainIdentifier: String] = [:]
+    }
+
+    let folder: String
+    let files: any FileSystem
+
+    private static let record = "domain.json"
+    /// Notes that a domain is being removed. A file of its own goes also where no room is left.
+    private static let removal = "removal.json"
+    /// Notes that a tree is being taken over for it.
+    private static let arrival = "arrival.json"
+
+    func folder(of domain: NSFileProviderDomainIdentifier) -> String {
+        "\(folder)/\(Self.name(of: domain))"
+    }
+
+    func replica(of domain: NSFileProviderDomainIdentifier) -> String {
+        folder(of: domain) + "/replica"
+    }
+
+    func load() throws(FileError) -> Contents {
+        try files.makeFolder(folder)
+        var contents = Contents()
+        for name in try files.list(folder) {
+            guard let identifier = Self.domain(ofFolder: name) else { continue }
+            do {
+                guard let domain = try load(identifier) else { continue }
+                contents.domains.append(domain)
+            } catch {
+                contents.unavailable[identifier] = "\(error)"
+            }
+        }
+        return contents
+    }
+
+    /// Nil for a folder that was only begun, or all but removed; nothing is left of that.
+    private func load(_ identifier: NSFileProviderDomainIdentifier) throws -> StoredDomain? {
+        let (folder, path) = (folder(of: identifier), recordPath(of: identifier))
+        if !files.exists(path) {
+            let others = try files.list(folder).filter { name in
+                ![Self.record, Self.removal, Self.arrival].contains { name.hasPrefix($0) }
+            }
+            guard others.isEmpty else { throw DomainRecordCoding.Failure.badRecord }
+            try files.removeTree(folder)
+            return nil
+        }
+        var domain = try DomainRecordCoding.decode(files.contents(of: path))
+        guard domain.identifier == identifier else { throw DomainRecordCoding.Failure.badRecord }
+        let note = removalPath(of: identifier)
+        if files.exists(note) {
+            domain.removal = try JSONDecoder().decode(
+                DomainRemoval.self, from: Data(files.contents(of: note)))
+        }
+        let source = arrivalPath(of: identifier)
+        if files.exists(source) {
+            domain.arrival = try JSONDecoder().decode(
+                String.self, from: Data(files.contents(of: source)))
+        }
+        return domain
+    }
+
+    /// Durable when this returns.
+    func store(_ domain: StoredDomain) throws {
+        let bytes = try DomainRecordCoding.encode(domain)
+        let folder = folder(of: domain.identifier)
+        let isNew = !files.exists(folder)
+        try files.makeFolder(folder)
+        try files.replace(recordPath(of: domain.identifier), with: bytes)
+        if isNew { try files.synchronizeFolder(self.folder) }
+    }
+
+    func store(
+        _ removal: DomainRemoval, of domain: NSFileProviderDomainIdentifier
+    ) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        try files.replace(removalPath(of: domain), with: Array(encoder.encode(removal)))
+    }
+
+    func forgetRemoval(of domain: NSFileProviderDomainIdentifier) throws(FileError) {
+        let path = removalPath(of: domain)
+        if files.exists(path) { try files.remove(path) }
+        try files.synchronizeFolder(folder(of: domain))
+    }
+
+    /// - Parameter source: where the tree is that is to be taken over.
+    func noteArrival(
+        from source: String, of domain: NSFileProviderDomainIdentifier
+    ) throws {
+        try files.makeFolder(folder(of: domain))
+        try files.replace(arrivalPath(of: domain), with: Array(JSONEncoder().encode(source)))
+        try files.synchronizeFolder(folder)
+    }
+
+    func forgetArrival(of domain: NSFileProviderDomainIdentifier) throws(FileError) {
+        try files.remove(arrivalPath(of: domain))
+        try files.synchronizeFolder(folder(of: domain))
+    }
+
+    /// The record goes after the replica, and what is noted about its removal after that: until then it is known what
+    /// is to be done.
+    func remove(_ domain: NSFileProviderDomainIdentifier) throws(FileError) {
+        try files.removeTree(replica(of: domain))
+        let path = recordPath(of: domain)
+        if files.exists(path) { try files.remove(path) }
+        try files.removeTree(folder(of: domain))
+        try files.synchronizeFolder(folder)
+    }
+
+    private func recordPath(of domain: NSFileProviderDomainIdentifier) -> String {
+        folder(of: domain) + "/" + Self.record
+    }
+
+    private func removalPath(of domain: NSFileProviderDomainIdentifier) -> String {
+        folder(of: domain) + "/" + Self.removal
+    }
+
+    private func arrivalPath(of domain: NSFileProviderDomainIdentifier) -> String {
+        folder(of: domain) + "/" + Self.arrival
+    }
+
+    // MARK: Names
+
+    /// A domain may be called what no folder can, or what hides it.
+    static func name(of domain: NSFileProviderDomainIdentifier) -> String {
+        let name = domain.rawValue.replacing("%", with: "%25")
+        return name.hasPrefix(".") ? "%2E" + name.dropFirst() : name
+    }
+
+    private static func domain(ofFolder name: String) -> NSFileProviderDomainIdentifier? {
+        guard !name.hasPrefix("."), let text = name.removingPercentEncoding else { return nil }
+        return NSFileProviderDomainIdentifier(text)
+    }
+
+    static func canHold(_ domain: NSFileProviderDomainIdentifier) -> Bool {
+        CaseRule.posix.problem(with: name(of: domain)) == nil
+    }
+}

@@ -1,0 +1,203 @@
+import BasketSupport
+import FileProvider
+import FileProviderHost
+import FileProviderReplica
+import Foundation
+import Testing
+
+@Suite("A machine's domains")
+struct DomainStoryTests {
+    private static func record(_ identifier: String, _ name: String? = nil) -> DomainRecord {
+        DomainRecord(
+            identifier: NSFileProviderDomainIdentifier(identifier), displayName: name ?? identifier)
+    }
+
+    private static func code(_ error: (any Error)?) -> NSFileProviderError.Code? {
+        error.flatMap { NSFileProviderError(bridging: $0)?.code }
+    }
+
+    @Test("are there after a restart, each with all that was said of it and all that is in it")
+    func restart() throws {
+        try Machine.play { machine in
+            var record = Self.record("work", "My Work")
+            record.isHidden = true
+            record.supportsSyncingTrash = false
+            record.userInfo = DomainUserInfo(entries: [
+                "text": .text("a"), "number": .integer(3),
+                "date": .date(Date(timeIntervalSince1970: 1)),
+                "data": .data(Data([1, 2])), "flag": .flag(true), "real": .real(0.5),
+            ])
+            try await machine.registry.add(record)
+            try await machine.registry.add(Self.record(".home%"))
+            _ = try await machine.host("work").make("folder", in: .root, kind: .folder)
+            try await machine.host("work").waitForRest()
+            machine.kill()
+            try await machine.start()
+
+            let records = machine.registry.records()
+            #expect(records.map(\.identifier.rawValue) == [".home%", "work"])
+            let stored = try #require(records.last)
+            #expect(stored.isHidden && !stored.supportsSyncingTrash && stored.userEnabled)
+            #expect(stored.userInfo == record.userInfo)
+            #expect(stored.backingStoreIdentity != nil)
+            #expect(machine.cloud("work").tree() == ["folder": "/"])
+            #expect(try machine.tree(at: machine.places) == ["My Work": "/", ".home%": "/"])
+            #expect(machine.hosted(".home%") != nil)
+        }
+    }
+
+    @Test("are brought up to date by who adds them again, but for what cannot be taken back")
+    func update() throws {
+        try Machine.play { machine in
+            var record = Self.record("work", "Work")
+            record.testingModes = [.interactive, .alwaysEnabled]
+            try await machine.registry.add(record)
+            try await machine.registry.add(Self.record("other", "Other"))
+            var again = Self.record("work", "Job")
+            again.isHidden = true
+            try await machine.registry.add(again)
+            let stored = try #require(machine.registry.records().last)
+            #expect(stored.displayName == "Job" && stored.isHidden)
+            #expect(stored.testingModes == .interactive)
+            #expect(try machine.tree(at: machine.places) == ["Job": "/", "Other": "/"])
+            #expect(machine.hosted("work") != nil)
+        }
+    }
+
+    @Test("get no place that somebody has already")
+    func takenPlaces() throws {
+        try Machine.play { machine in
+            try machine.put("text", at: machine.places + "/Work/mine")
+            try await machine.registry.add(Self.record("a", "Home"))
+            for (identifier, name) in [("b", "Work"), ("b", "Home"), ("a", "Work")] {
+                let error = await #expect(throws: CocoaError.self) {
+                    try await machine.registry.add(Self.record(identifier, name))
+                }
+                #expect(error?.code == .fileWriteFileExists)
+            }
+            #expect(machine.registry.records().map(\.displayName) == ["Home"])
+            #expect(try machine.tree(at: machine.places + "/Work") == ["mine": "text"])
+            try await machine.registry.add(Self.record("b", "Back"))
+            #expect(machine.registry.records().count == 2)
+        }
+    }
+
+    @Test("keep nobody from the others when the record of one cannot be read; and that stays")
+    func unreadable() throws {
+        try Machine.play { machine in
+            try await machine.registry.add(Self.record("good"))
+            try await machine.registry.add(Self.record("bad"))
+            machine.kill()
+            let path = machine.registryFolder + "/bad/domain.json"
+            try machine.files.remove(path)
+            try machine.put("{\"form\": 99}", at: path)
+            try await machine.start()
+
+            #expect(machine.registry.records().map(\.identifier.rawValue) == ["good"])
+            #expect(machine.registry.unavailable.keys.map(\.rawValue) == ["bad"])
+            #expect(machine.hosted("good") != nil && machine.hosted("bad") == nil)
+            let adding = await #expect(throws: (any Error).self) {
+                try await machine.registry.add(Self.record("bad", "new name"))
+            }
+            #expect(Self.code(adding) == .providerDomainTemporarilyUnavailable)
+            let removing = await #expect(throws: (any Error).self) {
+                _ = try await machine.registry.remove(
+                    NSFileProviderDomainIdentifier("bad"), mode: .removeAll)
+            }
+            #expect(Self.code(removing) == .providerDomainTemporarilyUnavailable)
+            #expect(try machine.files.contents(of: path) == Array("{\"form\": 99}".utf8))
+            #expect(machine.files.exists(machine.registryFolder + "/bad/replica/replica.db"))
+        }
+    }
+
+    @Test("answer nobody while their person has them switched off")
+    func disabled() throws {
+        try Machine.play { machine in
+            try await machine.registry.add(Self.record("work"))
+            let work = NSFileProviderDomainIdentifier("work")
+            try await machine.registry.setEnabled(false, work)
+            #expect(machine.hosted("work") == nil)
+            machine.kill()
+            try await machine.start()
+            #expect(machine.hosted("work") == nil)
+            let domain = try #require(try await machine.domains().first)
+            #expect(!domain.userEnabled)
+            let manager = try #require(NSFileProviderManager(for: domain))
+            let error = await #expect(throws: (any Error).self) {
+                try await manager.waitForStabilization()
+            }
+            #expect(Self.code(error) == .domainDisabled)
+            try await machine.registry.setEnabled(true, work)
+            try await manager.waitForStabilization()
+            let unknown = NSFileProviderDomain(
+                record: Self.record("nobody"), system: machine.registry)
+            let missing = await #expect(throws: (any Error).self) {
+                try await NSFileProviderManager(for: unknown)?.waitForStabilization()
+            }
+            #expect(Self.code(missing) == .providerDomainNotFound)
+        }
+    }
+
+    @Test("say whether they are disconnected, and by what their knowledge is known")
+    func replicaFacts() throws {
+        try Machine.play { machine in
+            try await machine.registry.add(Self.record("work"))
+            let before = try #require(try await machine.domains().first)
+            #expect(!before.isDisconnected)
+            let manager = try #require(NSFileProviderManager(for: before))
+            try await manager.waitForStabilization()
+            try await manager.reimportItems(below: .rootContainer)
+            try await manager.disconnect(reason: "a test")
+            let after = try #require(try await machine.domains().first)
+            #expect(after.isDisconnected)
+            #expect(after.backingStoreIdentity != before.backingStoreIdentity)
+        }
+    }
+
+    @Test("tell of changes only those who have asked for them")
+    func notifications() throws {
+        try Machine.play { machine in
+            try await machine.registry.add(Self.record("a"))
+            #expect(machine.posts == 0)
+            _ = try await machine.domains()
+            try await machine.registry.add(Self.record("b"))
+            #expect(machine.posts == 1)
+            _ = try await machine.registry.remove(.init("b"), mode: .removeAll)
+            #expect(machine.posts == 2)
+            try await machine.registry.setEnabled(false, .init("a"))
+            #expect(machine.posts == 3)
+        }
+    }
+
+    @Test("are there as a whole or not at all, wherever the machine dies")
+    func deathWhileAdding() throws {
+        try Machine.play { machine in
+            var deaths = 0
+            while true {
+                let name = "Work \(deaths)"
+                let isDead = try await machine.dies(after: deaths) { registry in
+                    try await registry.add(Self.record("work", name))
+                }
+                guard isDead else { break }
+                deaths += 1
+                try await machine.start()
+                #expect(machine.registry.unavailable.isEmpty)
+                try await machine.registry.add(Self.record("work", "Works"))
+                #expect(machine.registry.records().map(\.displayName) == ["Works"])
+                #expect(machine.hosted("work") != nil)
+                _ = try await machine.registry.remove(.init("work"), mode: .removeAll)
+                #expect(machine.registry.records().isEmpty)
+                #expect(try machine.tree(at: machine.registryFolder).isEmpty)
+            }
+            #expect(deaths > 5)
+        }
+    }
+}
+
+extension Machine {
+    func domains() async throws -> [NSFileProviderDomain] {
+        try await withCheckedThrowingContinuation { continuation in
+            registry.domains { continuation.resume(with: $0) }
+        }
+    }
+}
