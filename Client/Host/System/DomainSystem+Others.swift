@@ -44,19 +44,6 @@ extension DomainSystem {
         completionHandler(unsupported())
     }
 
-    package func listAvailableTestingOperations(
-        in domain: NSFileProviderDomainIdentifier
-    ) throws -> [any NSFileProviderTestingOperation] {
-        throw unsupported()
-    }
-
-    package func run(
-        _ operations: [any NSFileProviderTestingOperation],
-        in domain: NSFileProviderDomainIdentifier
-    ) throws -> [AnyHashable: any Error] {
-        throw unsupported()
-    }
-
     package func claimKnownFolders(
         _ locations: NSFileProviderKnownFolderLocations, localizedReason: String,
         in domain: NSFileProviderDomainIdentifier, completionHandler: @escaping Done
