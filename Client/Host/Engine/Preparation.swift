@@ -22,8 +22,11 @@ struct Preparation {
     /// Nil when nothing of the extension's is needed any more.
     func prepare(_ id: NodeID) throws -> PreparedCall? {
         guard let node = try reader.node(id), node.turn != nil else { return nil }
-        // What is handed over holds still.
-        if try reader.isWrittenInPlace(id) { return nil }
+        // What is handed over holds still. Who writes wakes it, or whoever notes what a writer could not.
+        if try reader.isWrittenInPlace(id) {
+            try transaction.wait(id, for: NodeID(rawValue: 0))
+            return nil
+        }
         let around = try reader.neighbours(of: node).around
         switch Planner.step(for: node, around) {
         case .create: return try create(node, again: false)
