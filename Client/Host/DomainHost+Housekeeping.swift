@@ -24,7 +24,7 @@ extension DomainHost {
                 try await replica.finishInterrupted(unless: openContents.isOpen)
                 try await replica.synchronise()
                 try await room.noteUse()
-                try await room.keep()
+                if !settings.isInteractive { try await room.keep() }
                 try await forget()
                 try await replica.removeDiscarded()
             } catch {

@@ -40,8 +40,10 @@ package final class DomainHost: Sendable {
     let slots: Slots
     let openContents: OpenContents
     let room: Room
-    private let ignoreLists: IgnoreLists
-    private let removals: RemovalGuard
+    let ignoreLists: IgnoreLists
+    let removals: RemovalGuard
+    /// What a test is to say in the interactive testing mode.
+    let testing = TestingDesk()
     let world: World
     /// What the extension declares beside its code.
     let declaration: ExtensionDeclaration
@@ -102,14 +104,17 @@ package final class DomainHost: Sendable {
         replica.changes.poke()
     }
 
-    /// Works until the task is cancelled.
+    /// Works until the task is cancelled. In the interactive testing mode, what it decides by itself waits until
+    /// a test runs it.
     package func run() async {
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.followWorkingSet() }
-            group.addTask { await self.bringOn() }
-            group.addTask { await self.fetchWanted() }
+            if !settings.isInteractive {
+                group.addTask { await self.followWorkingSet() }
+                group.addTask { await self.bringOn() }
+                group.addTask { await self.fetchWanted() }
+                group.addTask { await self.bringBack() }
+            }
             group.addTask { await self.sendWhatIsQuiet() }
-            group.addTask { await self.bringBack() }
             group.addTask { await self.keepHouse() }
             group.addTask { await self.followSets() }
             group.addTask { await self.showTransfers() }
@@ -258,29 +263,38 @@ package final class DomainHost: Sendable {
         replica.changes.poke()
     }
 
-    private func call(for id: NodeID) async throws {
+    /// - Parameter isMeant: whether it is still what was to be called, when it is prepared.
+    @discardableResult
+    func call(
+        for id: NodeID,
+        if isMeant: @escaping @Sendable (ReplicaTransaction) throws -> Bool = { _ in true }
+    ) async throws -> CallOutcome {
         let contents = replica.contents
         // Which line it stands in is known only once it is prepared; what it hands over is held from then on.
         let category = try replica.read { reader in
             try reader.node(id).map { line(of: $0) } ?? CallCategory.metadata
         }
-        try await slots.take(category) {
+        return try await slots.take(category) {
             let prepared = try await openContents.sealed(id) {
-                try await replica.write {
-                    try Preparation(transaction: $0, contents: contents).prepare(id)
+                try await replica.write { transaction -> PreparedCall? in
+                    guard try isMeant(transaction) else { return nil }
+                    return try Preparation(transaction: transaction, contents: contents).prepare(id)
                 }
             }
-            guard let prepared else { return }
+            guard let prepared else { return .needless }
             defer { withExtendedLifetime(prepared.hold) {} }
             do {
                 try await perform(prepared)
                 if prepared.contents != nil { remark(id) }
+                return .done
             } catch is CancellationError {
                 throw CancellationError()
             } catch HostError.disconnected {
                 // As after a crash: it is planned anew when it is connected again.
+                return .failed(HostError.disconnected)
             } catch {
                 try await takeIn(error, of: prepared)
+                return .failed(error)
             }
         }
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What the system itself finds wrong.
 package enum HostError: Error {
     /// The extension says of an item what cannot be.
@@ -10,6 +12,10 @@ package enum HostError: Error {
     case timedOut
     /// The extension is not to be called for now: it has said so itself.
     case disconnected
+    /// What a test wants to be run is not what would be next: things have moved on.
+    case outdated
+    /// Only in the interactive testing mode does a test say what is done.
+    case notInteractive
 
     package var message: String {
         switch self {
@@ -17,7 +23,13 @@ package enum HostError: Error {
             "The extension is wrong: \(what)."
         case .disconnected:
             "The domain is disconnected. What is here stays usable; the rest comes when it is connected again."
+        case .outdated: "Things have moved on since the operation was listed: list them again."
+        case .notInteractive: "The domain is not in the interactive testing mode."
         case .timedOut: "The extension did not answer in time."
         }
     }
+}
+
+extension HostError: LocalizedError {
+    package var errorDescription: String? { message }
 }

@@ -1,3 +1,5 @@
+import FileProvider
+
 /// How much a host does at once.
 package struct HostSettings: Sendable {
     package var uploads = 8
@@ -34,7 +36,13 @@ package struct HostSettings: Sendable {
     /// Whether many removals at once wait until somebody confirms them.
     package var holdsManyRemovals = true
 
+    /// As the domain has them.
+    package var testingModes: NSFileProviderDomain.TestingModes = []
+
     package init() {}
+
+    /// Whether nothing is scheduled but what a test runs.
+    package var isInteractive: Bool { testingModes.contains(.interactive) }
 
     func limit(of category: CallCategory) -> Int {
         switch category {

@@ -77,6 +77,51 @@ struct ContentStoryTests {
         }
     }
 
+    @Test("comes back, without its name, where nothing can be noted at files")
+    func lostDatabaseWithoutNotes() throws {
+        try Stage.play { cloud, device in
+            device.disk.keepsNotes = false
+            let known = try await device.create("known", in: .root, "the first text")
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            try await device.write("the second text", to: known)
+            _ = try await device.create("new", in: .root, "a new text")
+            try device.loseDatabase()
+            device.network.isCut = false
+            try await device.start()
+            try await device.host.waitForRest()
+
+            let tree = cloud.tree()
+            #expect(tree["known"] == "the first text")
+            #expect(Set(tree.values).isSuperset(of: ["the second text", "a new text"]))
+            #expect(tree.keys.filter { $0 != "known" }.allSatisfy { $0.hasPrefix("recovered ") })
+        }
+    }
+
+    @Test("is fetched again when its file has gone, and is said to be nowhere when nobody has it")
+    func missingFile() throws {
+        try Stage.play { cloud, device in
+            let file = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            try Self.removeContent(of: file, device)
+            #expect(try await device.text(of: file) == "the first text")
+            #expect(try device.residence(of: file) == .whole)
+
+            device.network.isCut = true
+            try await device.write("the second text", to: file)
+            try Self.removeContent(of: file, device)
+            await #expect(throws: LocalError.stale) { try await device.text(of: file) }
+            #expect(cloud.tree() == ["a": "the first text"])
+            // It is still known that something was written to it.
+            #expect(try device.nodes().first?.node.trees.local?.content.isEdit == true)
+        }
+    }
+
+    private static func removeContent(of id: NodeID, _ device: Device) throws {
+        let number = try #require(try device.replica.read { try $0.node(id)?.file })
+        try device.disk.remove(device.replica.contents.path(number))
+    }
+
     @Test("goes on with a long file where it was, also after a crash")
     func parts() throws {
         try Stage.play(inParts: true) { cloud, device in

@@ -322,4 +322,40 @@ struct OpenFileStoryTests {
             #expect(device.network.fetched == text.utf8.count)
         }
     }
+
+    @Test("has what it wrote sent also when closing the file failed")
+    func failedClose() throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            let file = try await device.open(id, for: .replacing)
+            try await Self.write("the second text", to: file)
+            device.disk.isFailing = true
+            await #expect(throws: (any Error).self) { try await file.close() }
+            try await device.wait(seconds: 100)
+            #expect(cloud.tree() == ["a": "the first text"])
+            device.disk.isFailing = false
+            try await device.wait(seconds: 700)
+            #expect(cloud.tree() == ["a": "the second text"])
+            #expect(try device.host.isAtRest())
+            #expect(try await device.text(of: id) == "the second text")
+            // Nobody has it open any more.
+            try await device.host.evict(id)
+        }
+    }
+
+    @Test("makes one file, and has that open once, when its transaction is done again")
+    func repeatedCreation() throws {
+        try Stage.play(repeatsWrites: true) { cloud, device in
+            let file = try await device.host.create("a", in: .root, by: Program(name: "editor"))
+            try await Self.write("the first text", to: file)
+            #expect(cloud.tree().isEmpty)
+            try await file.close()
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == ["a": "the first text"])
+            try await device.host.evict(file.node)
+            #expect(try await device.text(of: file.node) == "the first text")
+            #expect(cloud.versions(of: "a") == 1)
+        }
+    }
 }

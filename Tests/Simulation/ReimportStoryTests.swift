@@ -125,4 +125,34 @@ struct ReimportStoryTests {
             #expect(try device.replica.read { try $0.stage() } == .following)
         }
     }
+
+    @Test(
+        "is offered also while it is being listed for the first time, and nothing is left out",
+        arguments: [false, true])
+    func duringTheFirstListing(isLazy: Bool) throws {
+        try Stage.play(isLazy: isLazy) { cloud, device in
+            for number in 0..<40 { cloud.add("told \(number)", "text \(number)") }
+            device.network.delay = .seconds(1)
+            async let listing: Void? = isLazy ? device.host.list(.root) : nil
+            _ = try await device.create("mine", in: .root, "is written here")
+            // Several pages have come, and several are to come.
+            try await device.wait(seconds: 4)
+            let known = try device.nodes().count
+            #expect((2..<40).contains(known))
+            try await device.manager.reimportItems(below: .rootContainer)
+            try await device.wait(seconds: 30)
+            device.network.delay = .zero
+            _ = try await listing
+            if isLazy { try await device.host.list(.root) }
+            try await device.host.waitForRest()
+
+            #expect(cloud.tree().count == 41)
+            #expect(try Set(device.nodes().map(\.path)) == Set(cloud.tree().keys))
+            #expect(try device.nodes().count == 41)
+            cloud.rename("told 7", to: "told later")
+            try await device.wait(seconds: 10)
+            try await device.host.waitForRest()
+            #expect(try device.nodes().map(\.path).contains("told later"))
+        }
+    }
 }

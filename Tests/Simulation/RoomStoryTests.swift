@@ -117,4 +117,37 @@ struct RoomStoryTests {
             #expect(try Self.here(device) == ["b"])
         }
     }
+
+    @Test("leaves some of the disk to others, and a twentieth of it at most")
+    func freeDisk() throws {
+        try Stage.play { _, device in
+            device.disk.fill(1000, others: 0)
+            let files = try await Self.fill(device, ["a", "b", "c", "d"])
+            try await device.wait(seconds: 700)
+            #expect(try Self.here(device) == ["a", "b", "c", "d"])
+            // Fifty bytes are to be free, and thirty are.
+            device.disk.fill(1000, others: 930)
+            try await device.wait(seconds: 700)
+            #expect(try Self.here(device) == ["c", "d"])
+            device.disk.fill(1000, others: 980)
+            await #expect(throws: LocalError.noRoom) { try await device.text(of: files[0]) }
+            #expect(try Self.here(device).isEmpty)
+            device.disk.fill(1000, others: 940)
+            try await device.wait(seconds: 20)
+            #expect(try await device.text(of: files[0]) == "0123456789")
+        }
+    }
+
+    @Test("leaves to others what is said, where that is less than a twentieth")
+    func leastFree() throws {
+        var settings = HostSettings()
+        settings.contentLimits.leastFree = 25
+        try Stage.play(settings: settings) { _, device in
+            device.disk.fill(1000, others: 0)
+            _ = try await Self.fill(device, ["a", "b", "c", "d"])
+            device.disk.fill(1000, others: 940)
+            try await device.wait(seconds: 700)
+            #expect(try Self.here(device) == ["b", "c", "d"])
+        }
+    }
 }

@@ -91,6 +91,100 @@ struct SystemStoryTests {
         }
     }
 
+    @Test("shows a progress on an item, in place of what its call says, until it ends")
+    func registered() throws {
+        try Stage.play { _, device in
+            let file = try await device.create("a", in: .root, "a text")
+            let other = try await device.create("b", in: .root, "a text")
+            try await device.host.waitForRest()
+            try await device.wait(seconds: 10)
+            let item = try device.identifier(of: file)
+            let all = device.system.globalProgress(for: .uploading, in: Self.work)
+            device.network.delay = .seconds(20)
+            try await device.write(String(repeating: "a", count: 1000), to: file)
+            try await device.write(String(repeating: "b", count: 50), to: other)
+            try await device.wait(seconds: 10)
+            #expect(all.totalUnitCount == 1050)
+
+            let progress = SharedProgress(totalUnitCount: 200)
+            progress.completedUnitCount = 150
+            try await device.manager.register(progress, forItemWithIdentifier: item)
+            try await device.wait(seconds: 1)
+            #expect(all.totalUnitCount == 250 && all.completedUnitCount == 150)
+            #expect(all.fileTotalCount == 2)
+            let shown = try device.host.transfers(of: file)
+            #expect(shown.map(\.kind) == [.uploading])
+            #expect(shown.map(\.bytes) == [200] && shown.map(\.completedBytes) == [150])
+            // There is one for each item.
+            let next = SharedProgress(totalUnitCount: 400)
+            try await device.manager.register(next, forItemWithIdentifier: item)
+            #expect(try device.host.transfers(of: file).map(\.bytes) == [400])
+
+            try await device.host.waitForRest()
+            #expect(try device.host.transfers(of: file) == [])
+            try await device.wait(seconds: 10)
+            #expect(all.isFinished && all.totalUnitCount == 1)
+        }
+    }
+
+    @Test("shows a progress of no call until it has finished, is cancelled, or is given up")
+    func registeredAlone() throws {
+        try Stage.play { _, device in
+            let file = try await device.create("a", in: .root, "a text")
+            try await device.host.waitForRest()
+            try await device.wait(seconds: 10)
+            let item = try device.identifier(of: file)
+            func register() async throws -> SharedProgress {
+                let progress = SharedProgress(totalUnitCount: 200)
+                try await device.manager.register(progress, forItemWithIdentifier: item)
+                #expect(device.host.totals(of: .downloading).bytes == 200)
+                return progress
+            }
+
+            let first = try await register()
+            first.completedUnitCount = 200
+            #expect(device.host.totals(of: .downloading).completedFiles == 1)
+            try await device.wait(seconds: 10)
+            #expect(device.host.totals(of: .downloading) == TransferTotals())
+            let second = try await register()
+            second.cancel()
+            #expect(device.host.totals(of: .downloading) == TransferTotals())
+            _ = try await register()
+            #expect(device.host.totals(of: .downloading) == TransferTotals())
+
+            await #expect(throws: (any Error).self) {
+                try await device.manager.register(
+                    first, forItemWithIdentifier: .init("nobody knows it"))
+            }
+        }
+    }
+
+    // MARK: Reports
+
+    @Test("writes down what is known of an item, and keeps no more than some of that")
+    func reports() throws {
+        try Stage.play { _, device in
+            let file = try await device.create("a", in: .root, "a text")
+            try await device.host.waitForRest()
+            let item = try device.identifier(of: file)
+            let folder = device.folder + "/diagnostics"
+            for _ in 0..<30 {
+                try await device.manager.requestDiagnosticCollection(
+                    for: item, errorReason: CocoaError(.fileReadCorruptFile))
+                try await device.wait(seconds: 1)
+            }
+            let names = try device.disk.list(folder)
+            #expect(names.count == 20)
+            let last = try #require(names.last)
+            let text = String(
+                decoding: try device.disk.contents(of: "\(folder)/\(last)"), as: UTF8.self)
+            #expect(text.contains("\"item\" : \"\(item.rawValue)\""))
+            #expect(text.contains("NSCocoaErrorDomain"))
+            #expect(text.contains("\"residence\" : \"whole\""))
+            #expect(!text.contains("a text"))
+        }
+    }
+
     // MARK: Calls that stand still
 
     @Test("gives up a call that stands still, and makes it again: nothing is there twice")

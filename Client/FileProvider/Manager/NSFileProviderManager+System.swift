@@ -72,12 +72,13 @@ extension NSFileProviderManager {
         }
     }
 
-    /// What the system would do next, once it knows of everything that has happened.
+    /// What the system would do next, once it knows of everything that has happened. The calling thread waits, and
+    /// must not be one that tasks run on.
     public func listAvailableTestingOperations() throws -> [any NSFileProviderTestingOperation] {
         try asked().listAvailableTestingOperations(in: identifier)
     }
 
-    /// Does it, and returns the errors of those operations that failed.
+    /// Does it, and returns the errors of those operations that failed. The calling thread waits, as above.
     public func run(
         _ operations: [any NSFileProviderTestingOperation]
     ) throws -> [AnyHashable: any Error] {

@@ -20,35 +20,51 @@ struct LocalSteps {
     /// - Returns: whether the extension is needed for what is next.
     func advance(_ id: NodeID) throws -> Bool {
         for _ in 0..<Self.mostSteps {
-            guard let node = try reader.node(id), node.turn != nil else { return false }
-            let neighbours = try reader.neighbours(of: node)
-            let step = Planner.step(for: node, neighbours.around)
-            switch step {
-            case .create where try isIgnored(node):
-                try transaction.update(id) { $0.exclusion = .byRule }
-            case .delete where try removals.holds(node, transaction):
-                try transaction.hold(removalOf: id)
-                return false
-            case .create, .createAgain, .modify, .modifyAside:
-                guard open.isBeingWritten(id) else { return true }
-                // Who writes wakes it, or a quiet moment does.
-                try transaction.wait(id, for: NodeID(rawValue: 0))
-                return false
-            case .delete: return true
-            case .download:
-                try transaction.update(id) { $0.isWanted = true }
-                try transaction.rest(id)
-                return false
-            case .wait(let reason):
-                try wait(node, for: reason, neighbours)
-                return false
-            case .nothing:
-                try transaction.rest(id)
-                return false
-            default: try perform(step, node, neighbours)
-            }
+            guard let next = try outlook(for: id) else { return false }
+            if next.needsExtension { return true }
+            try take(next)
         }
         throw HostError.badAnswer("the plan for node \(id.rawValue) has no end")
+    }
+
+    /// What can be done now for a node. When there is nothing, it is noted for whom it waits.
+    func outlook(for id: NodeID) throws -> Outlook? {
+        guard let node = try reader.node(id), node.turn != nil else { return nil }
+        let neighbours = try reader.neighbours(of: node)
+        let step = Planner.step(for: node, neighbours.around)
+        let next = Outlook(node: node, step: step, neighbours: neighbours)
+        switch step {
+        case .create where try isIgnored(node):
+            return Outlook(node: node, step: step, neighbours: neighbours, isIgnored: true)
+        case .delete where try removals.holds(node, transaction):
+            try transaction.hold(removalOf: id)
+            return nil
+        case .create, .createAgain, .modify, .modifyAside:
+            guard open.isBeingWritten(id) else { return next }
+            // Who writes wakes it, or a quiet moment does.
+            try transaction.wait(id, for: NodeID(rawValue: 0))
+            return nil
+        case .download:
+            try transaction.update(id) { $0.isWanted = true }
+            try transaction.rest(id)
+            return nil
+        case .wait(let reason):
+            try wait(node, for: reason, neighbours)
+            return nil
+        case .nothing:
+            try transaction.rest(id)
+            return nil
+        default: return next
+        }
+    }
+
+    /// Does what is next, which the extension is not needed for.
+    func take(_ next: Outlook) throws {
+        if next.isIgnored {
+            try transaction.update(next.node.id) { $0.exclusion = .byRule }
+        } else {
+            try perform(next.step, next.node, next.neighbours)
+        }
     }
 
     /// Only what the provider has never heard of stays here because of its name.

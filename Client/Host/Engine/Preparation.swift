@@ -13,7 +13,7 @@ struct Preparation {
 
     /// What a new item is called before the provider has named it: the same after a crash, so that the
     /// provider knows a call that it has answered before.
-    private func placeholder(_ id: NodeID) throws -> NSFileProviderItemIdentifier {
+    func placeholder(_ id: NodeID) throws -> NSFileProviderItemIdentifier {
         let identity: [UInt8] = try transaction.db.value("SELECT identity FROM replica") ?? []
         let digits = identity.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
         return NSFileProviderItemIdentifier("new-\(digits.joined())-\(id.rawValue)")
@@ -22,14 +22,17 @@ struct Preparation {
     /// Nil when nothing of the extension's is needed any more.
     func prepare(_ id: NodeID) throws -> PreparedCall? {
         guard let node = try reader.node(id), node.turn != nil else { return nil }
-        // What is handed over holds still.
-        if try reader.isWrittenInPlace(id) { return nil }
+        // What is handed over holds still. Who writes wakes it, or whoever notes what a writer could not.
+        if try reader.isWrittenInPlace(id) {
+            try transaction.wait(id, for: NodeID(rawValue: 0))
+            return nil
+        }
         let around = try reader.neighbours(of: node).around
         switch Planner.step(for: node, around) {
         case .create: return try create(node, again: false)
         case .createAgain: return try create(node, again: true)
         case .modify(let fields): return try modify(node, fields)
-        case .modifyAside: return try modify(node, [.filename], name: "\(id.rawValue).basket-aside")
+        case .modifyAside: return try modify(node, [.filename], name: nameAside(id))
         case .delete: return try delete(node)
         default: return nil
         }
@@ -37,25 +40,60 @@ struct Preparation {
 
     private func create(_ before: StoredNode, again: Bool) throws -> PreparedCall? {
         var node = before
-        guard let entry = node.trees.local ?? node.trees.synced,
-            let parent = try reader.node(entry.parent)?.identifier
-        else { throw HostError.badAnswer("node \(before.id.rawValue) has nowhere to be made") }
-        var sent = entry
-        sent.isBounced = false
-        if entry.isBounced, let wanted = node.trees.synced?.name { sent.name = wanted }
+        let (template, sent) = try made(node, again: again)
         node.isUnanswered = true
         node.isFrozen = node.file != nil
         if node != before { try transaction.save(node, before: before) }
-        let new = try placeholder(node.id)
-        let identifier = again ? node.identifier ?? new : new
         return PreparedCall(
             node: node.id, kind: .create(try options(of: node, again: again)),
-            template: ItemTemplate(
-                identifier: identifier, parent: parent, entry: sent, version: node.baseVersion,
-                size: node.size, type: node.type),
-            sent: sent, fields: .everything, contents: try url(of: node), hold: hold(node),
-            known: nil,
+            template: template, sent: sent, fields: .everything, contents: try url(of: node),
+            hold: hold(node), known: nil,
             domainVersion: try reader.domainVersion(of: node))
+    }
+
+    /// What the provider is asked to make.
+    func made(_ node: StoredNode, again: Bool) throws -> (template: ItemTemplate, sent: Entry) {
+        guard let entry = node.trees.local ?? node.trees.synced,
+            let parent = try reader.node(entry.parent)?.identifier
+        else { throw HostError.badAnswer("node \(node.id.rawValue) has nowhere to be made") }
+        let sent = withoutStandIn(entry, node)
+        let new = try placeholder(node.id)
+        return (
+            template(again ? node.identifier ?? new : new, parent, sent, node), sent
+        )
+    }
+
+    /// What the provider is asked to make of an item.
+    /// - Parameter name: another name than the wanted one.
+    func changed(
+        _ node: StoredNode, name: String? = nil
+    ) throws -> (template: ItemTemplate, sent: Entry) {
+        guard let identifier = node.identifier, let local = node.trees.local,
+            let parent = try reader.node(local.parent)?.identifier
+        else { throw HostError.badAnswer("node \(node.id.rawValue) has nowhere to be") }
+        var sent = withoutStandIn(local, node)
+        if let name { sent.name = name }
+        return (template(identifier, parent, sent, node), sent)
+    }
+
+    /// What breaks a circle of names.
+    func nameAside(_ id: NodeID) -> String { "\(id.rawValue).basket-aside" }
+
+    /// A stand-in for a taken name is nobody's wish.
+    private func withoutStandIn(_ entry: Entry, _ node: StoredNode) -> Entry {
+        var sent = entry
+        if entry.isBounced, let wanted = node.trees.synced?.name { sent.name = wanted }
+        sent.isBounced = false
+        return sent
+    }
+
+    private func template(
+        _ identifier: NSFileProviderItemIdentifier, _ parent: NSFileProviderItemIdentifier,
+        _ entry: Entry, _ node: StoredNode
+    ) -> ItemTemplate {
+        ItemTemplate(
+            identifier: identifier, parent: parent, entry: entry, version: node.baseVersion,
+            size: node.size, type: node.type)
     }
 
     private func options(
@@ -70,13 +108,7 @@ struct Preparation {
         _ before: StoredNode, _ fields: NSFileProviderItemFields, name: String? = nil
     ) throws -> PreparedCall? {
         var node = before
-        guard let identifier = node.identifier, var sent = node.trees.local,
-            let parent = try reader.node(sent.parent)?.identifier
-        else { throw HostError.badAnswer("node \(before.id.rawValue) has nowhere to be") }
-        // A stand-in for a taken name is nobody's wish.
-        if sent.isBounced, let wanted = node.trees.synced?.name { sent.name = wanted }
-        sent.isBounced = false
-        if let name { sent.name = name }
+        let (template, sent) = try changed(node, name: name)
         let hasContents = fields.contains(.contents) && sent.kind == .file
         if hasContents {
             node.isFrozen = true
@@ -84,10 +116,8 @@ struct Preparation {
         }
         return PreparedCall(
             node: node.id, kind: .modify(base: node.baseVersion, node.request.options),
-            template: ItemTemplate(
-                identifier: identifier, parent: parent, entry: sent, version: node.baseVersion,
-                size: node.size, type: node.type),
-            sent: sent, fields: fields, contents: hasContents ? try url(of: node) : nil,
+            template: template, sent: sent, fields: fields,
+            contents: hasContents ? try url(of: node) : nil,
             hold: hasContents ? hold(node) : nil, known: node.trees.remote,
             domainVersion: try reader.domainVersion(of: node))
     }
@@ -103,9 +133,7 @@ struct Preparation {
         }
         return PreparedCall(
             node: node.id, kind: .delete(base: node.baseVersion),
-            template: ItemTemplate(
-                identifier: identifier, parent: .rootContainer, entry: entry,
-                version: node.baseVersion, size: node.size, type: node.type),
+            template: template(identifier, .rootContainer, entry, node),
             sent: entry, fields: [], contents: nil, hold: nil, known: node.trees.remote,
             domainVersion: try reader.domainVersion(of: node))
     }

@@ -11,14 +11,14 @@ struct WorkingSet: Sendable {
     private var provider: any NSFileProviderReplicatedExtension & Sendable { calls.provider }
 
     /// What is asked for at once; the extension may tell a hundred times as many.
-    private static let pageSize = 1000
+    static let pageSize = 1000
     /// So many items are written in one transaction, so that others get in between.
     private static let writeSize = 2000
 
     /// Whether it holds everything, so that folders need no listing of their own.
     var isComplete: Bool { provider is any CompleteWorkingSet }
 
-    private func enumerator() throws -> any NSFileProviderEnumerator {
+    func enumerator() throws -> any NSFileProviderEnumerator {
         try provider.enumerator(
             for: .workingSet, request: NSFileProviderRequest(isSystemRequest: true))
     }
@@ -31,9 +31,7 @@ struct WorkingSet: Sendable {
         while true {
             switch try replica.read({ try $0.stage() }) {
             case .empty:
-                // The anchor is of before everything is told, so that what changes meanwhile is told again.
-                let anchor = try await calls.anchor(of: enumerator).map { Array($0.rawValue) }
-                try await replica.write { try $0.beginFilling(from: anchor) }
+                try await begin(enumerator)
                 isNew = true
             case .filling:
                 if isComplete { try await fill(enumerator) } else { try await listAgain() }
@@ -48,6 +46,12 @@ struct WorkingSet: Sendable {
                 try await replica.write { try $0.beginAnew() }
             }
         }
+    }
+
+    /// The anchor is of before everything is told, so that what changes meanwhile is told again.
+    func begin(_ enumerator: any NSFileProviderEnumerator) async throws {
+        let anchor = try await calls.anchor(of: enumerator).map { Array($0.rawValue) }
+        try await replica.write { try $0.beginFilling(from: anchor) }
     }
 
     private func follow(
@@ -167,7 +171,7 @@ struct WorkingSet: Sendable {
     // MARK: Everything
 
     /// Enumerates all items, or goes on with that.
-    private func fill(_ enumerator: any NSFileProviderEnumerator) async throws {
+    func fill(_ enumerator: any NSFileProviderEnumerator) async throws {
         // Extensions' objects are called from any thread, as the API says.
         nonisolated(unsafe) let enumerator = enumerator
         let first = try replica.read { try $0.page() }.map { NSFileProviderPage(Data($0)) }
@@ -289,7 +293,7 @@ struct WorkingSet: Sendable {
         }
     }
 
-    private func verify(_ id: NodeID) async throws {
+    func verify(_ id: NodeID) async throws {
         let (identifier, hasFolder) = try replica.read { reader in
             guard let node = try reader.node(id), let remote = node.trees.remote else {
                 return (nil as NSFileProviderItemIdentifier?, false)

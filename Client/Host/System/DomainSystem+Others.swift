@@ -37,25 +37,8 @@ extension DomainSystem {
         throw unsupported()
     }
 
-    package func register(
-        _ progress: Progress, for item: NSFileProviderItemIdentifier,
-        in domain: NSFileProviderDomainIdentifier, completionHandler: @escaping Done
-    ) {
-        completionHandler(unsupported())
-    }
-
-    package func listAvailableTestingOperations(
-        in domain: NSFileProviderDomainIdentifier
-    ) throws -> [any NSFileProviderTestingOperation] {
-        throw unsupported()
-    }
-
-    package func run(
-        _ operations: [any NSFileProviderTestingOperation],
-        in domain: NSFileProviderDomainIdentifier
-    ) throws -> [AnyHashable: any Error] {
-        throw unsupported()
-    }
+    // A known folder is one that people see, and there is nothing yet in which they see a domain; nor anybody
+    // who could ask them.
 
     package func claimKnownFolders(
         _ locations: NSFileProviderKnownFolderLocations, localizedReason: String,
@@ -66,13 +49,6 @@ extension DomainSystem {
 
     package func releaseKnownFolders(
         _ folders: NSFileProviderKnownFolders, localizedReason: String,
-        in domain: NSFileProviderDomainIdentifier, completionHandler: @escaping Done
-    ) {
-        completionHandler(unsupported())
-    }
-
-    package func requestDiagnosticCollection(
-        for item: NSFileProviderItemIdentifier, errorReason: any Error,
         in domain: NSFileProviderDomainIdentifier, completionHandler: @escaping Done
     ) {
         completionHandler(unsupported())

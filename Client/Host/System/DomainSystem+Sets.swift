@@ -10,6 +10,13 @@ extension DomainSystem {
         host?.globalProgress(for: kind) ?? GlobalProgress(kind).progress
     }
 
+    package func register(
+        _ progress: Progress, for item: NSFileProviderItemIdentifier,
+        in domain: NSFileProviderDomainIdentifier, completionHandler: @escaping Done
+    ) {
+        ask(completionHandler) { try $0.register(progress, for: self.node(item, $0)) }
+    }
+
     package func enumeratorForMaterializedItems(
         in domain: NSFileProviderDomainIdentifier
     ) -> any NSFileProviderEnumerator {

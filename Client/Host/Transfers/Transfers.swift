@@ -9,6 +9,8 @@ final class Transfers: Sendable {
     private struct State {
         var running: [UInt64: Transfer] = [:]
         var next: UInt64 = 0
+        /// What the extension shows by itself, by item: in place of what its calls say.
+        var registered: [String: RegisteredProgress] = [:]
         /// Of those that have ended.
         var completedFiles: Set<String> = []
         var completedBytes: Int64 = 0
@@ -16,6 +18,8 @@ final class Transfers: Sendable {
         var idleSince: Duration?
         /// Once somebody has asked for it.
         var shown: GlobalProgress?
+
+        var isIdle: Bool { running.isEmpty && registered.isEmpty }
     }
 
     private let kind: Progress.FileOperationKind
@@ -54,12 +58,70 @@ final class Transfers: Sendable {
         let now = world.uptime()
         state.withLock { state in
             guard let transfer = state.running.removeValue(forKey: number) else { return }
+            // What was shown in its place has ended with it.
+            let shown = state.registered.removeValue(forKey: transfer.item)
             if isComplete {
                 state.completedFiles.insert(transfer.item)
-                state.completedBytes += transfer.size
+                state.completedBytes += shown?.size ?? transfer.size
             }
-            if state.running.isEmpty { state.idleSince = now }
+            if state.isIdle { state.idleSince = now }
         }
+    }
+
+    /// Shows a progress for an item until it has finished, or is cancelled or given up: one for each item.
+    func register(_ progress: Progress, for item: String) {
+        let now = world.uptime()
+        let isShown = state.withLock { state in
+            Self.forget(&state, now)
+            state.idleSince = nil
+            state.registered[item] = RegisteredProgress(progress)
+            return state.shown != nil
+        }
+        if isShown { didBegin() }
+    }
+
+    func unregister(_ item: String) {
+        let now = world.uptime()
+        state.withLock { state in
+            guard state.registered.removeValue(forKey: item) != nil else { return }
+            if state.isIdle { state.idleSince = now }
+        }
+    }
+
+    /// What is on its way of one item: its bytes, and how many of them have come through.
+    func transfer(of item: String) -> (bytes: Int64, completed: Int64)? {
+        let now = world.uptime()
+        let moving = state.withLock { state in
+            Self.settle(&state, now)
+            return Self.moving(state).filter { $0.item == item }
+        }
+        if moving.isEmpty { return nil }
+        return (
+            moving.reduce(0) { $0 + $1.size }, moving.reduce(0) { $0 + $1.completed }
+        )
+    }
+
+    /// What is on its way: of an item that is shown by itself, that.
+    private static func moving(_ state: State) -> [Transfer] {
+        state.running.values.filter { state.registered[$0.item] == nil }
+            + state.registered.map { item, shown in
+                Transfer(item: item, size: shown.size) { shown.fraction }
+            }
+    }
+
+    /// Nobody tells when what the extension shows has ended.
+    private static func settle(_ state: inout State, _ now: Duration) {
+        let ended = state.registered.filter { $0.value.isOver }
+        for (item, shown) in ended {
+            state.registered[item] = nil
+            // A call that goes on says itself how far it is.
+            let isCalled = state.running.values.contains { $0.item == item }
+            guard shown.isComplete, !isCalled else { continue }
+            state.completedFiles.insert(item)
+            state.completedBytes += shown.size
+        }
+        if !ended.isEmpty, state.isIdle { state.idleSince = now }
+        forget(&state, now)
     }
 
     private static func forget(_ state: inout State, _ now: Duration) {
@@ -93,8 +155,8 @@ final class Transfers: Sendable {
     var totals: TransferTotals {
         let now = world.uptime()
         let (running, ended, bytes) = state.withLock { state in
-            Self.forget(&state, now)
-            return (Array(state.running.values), state.completedFiles, state.completedBytes)
+            Self.settle(&state, now)
+            return (Self.moving(state), state.completedFiles, state.completedBytes)
         }
         let moving = Set(running.map(\.item))
         var totals = TransferTotals()

@@ -149,10 +149,20 @@ extension Replica {
             // It may have gone to another node, whose writer goes on, since it was looked.
             if let holder = try read({ try $0.node(file: file)?.id }), holder != node { continue }
             let path = contents.path(file)
-            guard let size = try? world.files.size(path),
-                let touched = try? world.files.modified(path)
-            else {
-                try await write { try $0.forgetWriting(of: node) }
+            let (size, touched): (Int64, Timestamp)
+            do {
+                (size, touched) = try (world.files.size(path), world.files.modified(path))
+            } catch  where error.isMissing {
+                try await write {
+                    try $0.forgetWriting(of: node)
+                    try $0.touch(node)
+                }
+                continue
+            } catch {
+                // Nothing is known of it, so nothing is said of it.
+                world.log.warning(
+                    "what was written cannot be taken in",
+                    ["node": .number(node.rawValue), "error": .text("\(error)")])
                 continue
             }
             try await write {

@@ -87,7 +87,8 @@ extension ReplicaTransaction {
         else { return false }
         // What lies in a folder is looked through once; a file is wanted until it is here.
         if local.kind == .folder, let before, before.trees.local?.parent == local.parent,
-            before.policy == node.policy, before.trees.remote != nil, before.isListed == node.isListed
+            before.policy == node.policy, before.trees.remote != nil,
+            before.isListed == node.isListed
         {
             return false
         }

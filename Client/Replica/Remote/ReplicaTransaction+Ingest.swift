@@ -7,10 +7,14 @@ import Foundation
 extension ReplicaTransaction {
     /// Takes in what the provider says of an item. What that leads to, if anything, is planned later; only
     /// what is new, and in nobody's way, appears at once: that is nearly all of a first enumeration.
-    /// - Parameter isListed: whether a new folder's children are told without being asked for.
+    /// - Parameters:
+    ///   - isListed: whether a new folder's children are told without being asked for.
+    ///   - isShown: whether what is new may appear at once.
     /// - Returns: its node; nil for what lies in a folder that nobody knows.
     @discardableResult
-    package func ingest(_ item: RemoteItem, isListed: Bool) throws -> NodeID? {
+    package func ingest(
+        _ item: RemoteItem, isListed: Bool, isShown: Bool = true
+    ) throws -> NodeID? {
         if item.identifier == .rootContainer || item.identifier == .trashContainer {
             return try ingestPlace(item)
         }
@@ -22,7 +26,7 @@ extension ReplicaTransaction {
             try apply(item, in: parent, to: known)
             return known.id
         }
-        return try insert(item, in: parent, isListed: isListed)
+        return try insert(item, in: parent, isListed: isListed, isShown: isShown)
     }
 
     private func ingestPlace(_ item: RemoteItem) throws -> NodeID {
@@ -36,11 +40,11 @@ extension ReplicaTransaction {
     }
 
     private func insert(
-        _ item: RemoteItem, in parent: NodeID, isListed: Bool
+        _ item: RemoteItem, in parent: NodeID, isListed: Bool, isShown: Bool
     ) throws -> NodeID {
         let id = try makeNode(NodeTrees()).id
         var node = newNode(id, item, in: parent, isListed: isListed)
-        let isFree = try node.main.map(isFree) ?? false
+        let isFree = try isShown && node.main.map(isFree) ?? false
         if !isFree {
             node.trees.local = nil
             node.trees.synced = nil

@@ -86,6 +86,22 @@ final class Cloud: Sendable {
         }
     }
 
+    /// Somebody else makes a file with that text, or a folder.
+    func add(_ name: String, _ text: String?, in parent: String = Cloud.root) {
+        change { state in
+            let id = state.newID()
+            state.items[id] = Record(
+                id: id, parent: parent, name: name, isFolder: text == nil, content: text ?? "",
+                contentVersion: 1, metadataVersion: 1)
+            state.touch(id)
+        }
+    }
+
+    /// Nobody is told of the last change of an item.
+    func forgetChange(of id: String) {
+        state.withLock { state in state.log.removeAll { $0.id == id } }
+    }
+
     /// Somebody else deletes everything of that name.
     func remove(_ name: String) {
         change { state in

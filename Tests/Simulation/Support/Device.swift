@@ -12,10 +12,12 @@ final class Device: Sendable {
     let network: Network
     private let storage: any Storage
     private let executor: SimulationExecutor
-    private let folder: String
+    let folder: String
     private let rule: CaseRule
     /// Nothing happens between two transactions.
     private let isHasty: Bool
+    /// Each transaction is undone once, and done again.
+    private let repeatsWrites: Bool
     /// Contents come in parts or as a whole.
     private let settings: HostSettings
     private let declaration: ExtensionDeclaration
@@ -50,7 +52,7 @@ final class Device: Sendable {
 
     init(
         _ name: String, storage: any Storage, executor: SimulationExecutor, folder: String,
-        rule: CaseRule = .posix, inParts: Bool, lossOneIn: Int,
+        rule: CaseRule = .posix, inParts: Bool, lossOneIn: Int, repeatsWrites: Bool = false,
         settings: HostSettings = HostSettings(),
         declaration: ExtensionDeclaration = ExtensionDeclaration()
     ) throws {
@@ -61,6 +63,7 @@ final class Device: Sendable {
         self.folder = folder + "/" + name
         self.rule = rule
         isHasty = lossOneIn == 0
+        self.repeatsWrites = repeatsWrites
         var settings = settings
         if inParts {
             settings.partLength = 8
@@ -144,8 +147,9 @@ final class Device: Sendable {
         let boot = "\(boots.withLock { $0 })"
         let replica = try await Replica(
             folder: folder, rule: rule, boot: boot, world: world
-        ) { [executor, isHasty] path in
+        ) { [executor, isHasty, repeatsWrites] path in
             let writer = InlineWriter(try Replica.openConnection(path))
+            if repeatsWrites { return RepeatingWriter(writer) }
             return isHasty ? writer : SteppingWriter(writer, executor) as any DatabaseWriter
         }
         let system = try DomainSystem(folder: folder, world: world)

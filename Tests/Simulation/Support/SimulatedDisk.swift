@@ -3,16 +3,44 @@ import Glibc
 import Synchronization
 
 /// A disk that a power cut takes the last bytes from: of what was not made durable, the end may be gone, or
-/// all of it.
+/// all of it. It can fill up, fail, and be one that keeps no notes at files.
 final class SimulatedDisk: FileSystem {
+    private struct State {
+        var keepsNotes = true
+        var isFailing = false
+        var isFull = false
+        /// How much it holds, and how much of that is somebody else's.
+        var capacity: Int64 = 1 << 41
+        var usedByOthers: Int64 = 1 << 40
+    }
+
     private let real = LinuxFileSystem()
     private let unsafe = Mutex<Set<String>>([])
-    private let full = Mutex(false)
+    private let state = Mutex(State())
+
+    /// Whether something can be noted at a file.
+    var keepsNotes: Bool {
+        get { state.withLock { $0.keepsNotes } }
+        set { state.withLock { $0.keepsNotes = newValue } }
+    }
+
+    /// Whether it tells of no file when that was written.
+    var isFailing: Bool {
+        get { state.withLock { $0.isFailing } }
+        set { state.withLock { $0.isFailing = newValue } }
+    }
+
+    func fill(_ capacity: Int64, others: Int64) {
+        state.withLock { state in
+            state.capacity = capacity
+            state.usedByOthers = others
+        }
+    }
 
     /// Whether nothing more can be written to it.
     var isFull: Bool {
-        get { full.withLock { $0 } }
-        set { full.withLock { $0 = newValue } }
+        get { state.withLock { $0.isFull } }
+        set { state.withLock { $0.isFull = newValue } }
     }
 
     fileprivate func requireRoom(_ path: String) throws(FileError) {
@@ -69,18 +97,22 @@ final class SimulatedDisk: FileSystem {
         unsafe.withLock { $0 = [] }
     }
 
-    func note(at path: String) throws(FileError) -> [UInt8]? { try real.note(at: path) }
+    func note(at path: String) throws(FileError) -> [UInt8]? {
+        keepsNotes ? try real.note(at: path) : nil
+    }
     func setNote(_ note: [UInt8]?, at path: String) throws(FileError) {
+        guard keepsNotes else { throw FileError("write at", path, code: EOPNOTSUPP) }
         try real.setNote(note, at: path)
     }
     func makeFolder(_ path: String) throws(FileError) { try real.makeFolder(path) }
     func list(_ path: String) throws(FileError) -> [String] { try real.list(path) }
     func size(_ path: String) throws(FileError) -> Int64 { try real.size(path) }
-    func modified(_ path: String) throws(FileError) -> Timestamp { try real.modified(path) }
+    func modified(_ path: String) throws(FileError) -> Timestamp {
+        if isFailing { throw FileError("look at", path, code: EIO) }
+        return try real.modified(path)
+    }
     func exists(_ path: String) -> Bool { real.exists(path) }
     func synchronizeFolder(_ path: String) throws(FileError) {}
-    func availableBytes(at path: String) throws(FileError) -> Int64 { 1 << 40 }
-    func totalBytes(at path: String) throws(FileError) -> Int64 { 1 << 41 }
     func link(_ path: String, to target: String) throws(FileError) {
         try real.link(path, to: target)
     }
@@ -110,6 +142,18 @@ final class SimulatedDisk: FileSystem {
     }
     func openFolder(_ path: String) throws(FileError) -> any FolderNames {
         try real.openFolder(path)
+    }
+    func totalBytes(at path: String) throws(FileError) -> Int64 { state.withLock { $0.capacity } }
+    func availableBytes(at path: String) throws(FileError) -> Int64 {
+        let (capacity, others) = state.withLock { ($0.capacity, $0.usedByOthers) }
+        var used: Int64 = 0
+        for folder in try real.list(path) {
+            // What is a file itself is none of the contents.
+            for file in (try? real.list("\(path)/\(folder)")) ?? [] {
+                used += (try? real.size("\(path)/\(folder)/\(file)")) ?? 0
+            }
+        }
+        return max(0, capacity - others - used)
     }
 }
 

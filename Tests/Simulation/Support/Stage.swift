@@ -8,8 +8,10 @@ enum Stage {
     /// - Parameters:
     ///   - inParts: whether contents come in parts of eight bytes.
     ///   - isLazy: whether folders have to be listed before anybody knows what is in them.
+    ///   - repeatsWrites: whether each transaction is undone once, and done again.
     static func play(
-        inParts: Bool = false, isLazy: Bool = false, settings: HostSettings = HostSettings(),
+        inParts: Bool = false, isLazy: Bool = false, repeatsWrites: Bool = false,
+        settings: HostSettings = HostSettings(),
         declaring declaration: ExtensionDeclaration = ExtensionDeclaration(),
         _ body: @escaping @Sendable (Cloud, Device) async throws -> Void
     ) throws {
@@ -23,7 +25,8 @@ enum Stage {
             do {
                 let device = try Device(
                     "laptop", storage: cloud, executor: executor, folder: folder,
-                    inParts: inParts, lossOneIn: 0, settings: settings,
+                    inParts: inParts, lossOneIn: 0, repeatsWrites: repeatsWrites,
+                    settings: settings,
                     declaration: declaration)
                 try await device.start()
                 try await body(cloud, device)
