@@ -7,6 +7,8 @@ package struct HostSettings: Sendable {
     package var smallUploads = 120
     package var metadataChanges = 32
     package var downloads = 8
+    /// As for uploads. What somebody waits for stands in no line with them.
+    package var smallDownloads = 120
     /// Parts that somebody waits for: they stand in no line with what is fetched in the background.
     package var reads = 16
     /// What is longer is fetched in parts of this length, so that a fetch that breaks off goes on where it was.
@@ -42,6 +44,7 @@ package struct HostSettings: Sendable {
         case .smallContent: smallUploads
         case .metadata: metadataChanges
         case .download: downloads
+        case .smallDownload: smallDownloads
         case .reading: reads
         }
     }

@@ -58,10 +58,13 @@ extension DomainHost {
     }
 
     private func bringHere(_ id: NodeID) async throws {
-        let kind = try replica.read { try $0.node(id)?.kind }
-        guard kind == .folder else {
+        guard let node = try replica.read({ try $0.node(id) }) else { throw LocalError.notFound }
+        guard node.kind == .folder else {
+            let isSmall = node.size <= settings.smallContent
             // It stands in line before it is known to be on its way: whoever waits for it needs not wait for that.
-            return try await slots.take(.download) { try await materialise(id, in: nil) }
+            return try await slots.take(isSmall ? .smallDownload : .download) {
+                try await materialise(id, in: nil)
+            }
         }
         try await list(id)
         try await replica.write { try $0.wantChildren(of: id) }
@@ -116,7 +119,7 @@ extension DomainHost {
         let url: URL
         let item: RemoteItem
         do {
-            (url, item) = try await download(node, identifier)
+            (url, item) = try await download(node, identifier, isAwaited: program != nil)
         } catch  where Reaction(error).isMissing {
             if try await workingSet.isMissing(identifier) {
                 try await replica.write { try $0.forget(identifier) }
@@ -137,9 +140,9 @@ extension DomainHost {
 
     /// Where an earlier version is at hand, it is offered for what has stayed the same.
     private func download(
-        _ node: StoredNode, _ identifier: NSFileProviderItemIdentifier
+        _ node: StoredNode, _ identifier: NSFileProviderItemIdentifier, isAwaited: Bool
     ) async throws -> (file: URL, item: RemoteItem) {
-        let request = NSFileProviderRequest()
+        let request = NSFileProviderRequest(isSystemRequest: !isAwaited)
         guard let basis = node.basis else { return try await calls.fetch(identifier, request) }
         let hold = replica.contents.hold(basis.file)
         defer { withExtendedLifetime(hold) {} }
