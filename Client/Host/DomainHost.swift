@@ -36,6 +36,7 @@ package final class DomainHost: Sendable {
     let calls: ExtensionCalls
     let workingSet: WorkingSet
     let parts: PartFetcher
+    let detached: DetachedFetcher
     let settings: HostSettings
     let slots: Slots
     let openContents: OpenContents
@@ -87,6 +88,8 @@ package final class DomainHost: Sendable {
         parts = PartFetcher(
             replica: replica, calls: calls, workingSet: workingSet, settings: settings,
             slots: slots, room: room)
+        detached = DetachedFetcher(
+            replica: replica, calls: calls, settings: settings, slots: slots, room: room)
         ignoreLists = IgnoreLists(replica)
         removals = RemovalGuard(isOn: settings.holdsManyRemovals)
     }

@@ -38,6 +38,13 @@ package struct HostSettings: Sendable {
 
     package init() {}
 
+    /// A range of a content, from one multiple of the alignment to another one, or to the end.
+    func aligned(_ range: Range<Int64>, size: Int64) -> Range<Int64> {
+        let start = range.lowerBound / partAlignment * partAlignment
+        let end = (range.upperBound + partAlignment - 1) / partAlignment * partAlignment
+        return start..<max(start, min(end, size))
+    }
+
     func limit(of category: CallCategory) -> Int {
         switch category {
         case .content: uploads

@@ -68,6 +68,72 @@ struct OpenFileStoryTests {
         }
     }
 
+    @Test(
+        "gets the rest of what it has begun to read, whatever comes from elsewhere",
+        arguments: [false, true])
+    func rest(hasRead: Bool) throws {
+        try Stage.play(inParts: true) { cloud, device in
+            let text = "a text of which there is more than one part"
+            let id = try await device.create("a", in: .root, text)
+            try await device.host.waitForRest()
+            try await device.host.evict(id)
+            let file = try await device.open(id, for: .reading)
+            if hasRead { #expect(try await file.read(at: 0, count: 6) == Array("a text".utf8)) }
+            let before = device.network.fetched
+            cloud.rewrite("a", "another one")
+            try await device.host.waitForRest()
+            try await device.wait(seconds: 30)
+
+            #expect(try await Self.text(file) == text)
+            #expect(device.network.fetched == before + text.utf8.count - (hasRead ? 8 : 0))
+            #expect(try await device.text(of: id) == "another one")
+            // Once more, it is here.
+            cloud.forgetFormer()
+            device.network.isCut = true
+            #expect(try await Self.text(file) == text)
+            try await file.close()
+        }
+    }
+
+    @Test("is told that what it has begun to read is gone only when the provider says so")
+    func goneRest() throws {
+        try Stage.play(inParts: true) { cloud, device in
+            let text = "a text of which there is more than one part"
+            let id = try await device.create("a", in: .root, text)
+            try await device.host.waitForRest()
+            try await device.host.evict(id)
+            let file = try await device.open(id, for: .reading)
+            #expect(try await file.read(at: 0, count: 6) == Array("a text".utf8))
+            cloud.rewrite("a", "another one")
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            await #expect(throws: NSFileProviderError.self) { try await Self.text(file) }
+            device.network.isCut = false
+            cloud.forgetFormer()
+            await #expect(throws: LocalError.stale) { try await Self.text(file) }
+            #expect(try await file.read(at: 0, count: 6) == Array("a text".utf8))
+            try await file.close()
+        }
+    }
+
+    @Test("writes to what it has begun to read, and nothing that comes from elsewhere is lost")
+    func changedRest() throws {
+        try Stage.play(inParts: true) { cloud, device in
+            let text = "a text of which there is more than one part"
+            let id = try await device.create("a", in: .root, text)
+            try await device.host.waitForRest()
+            try await device.host.evict(id)
+            let file = try await device.open(id, for: .writing)
+            #expect(try await file.read(at: 0, count: 6) == Array("a text".utf8))
+            cloud.rewrite("a", "another one")
+            try await device.host.waitForRest()
+            try await Self.write("A", to: file)
+            try await file.close()
+            try await device.host.waitForRest()
+            #expect(Set(cloud.tree().values) == ["another one", "A" + text.dropFirst()])
+        }
+    }
+
     @Test("changes what it has seen: what has come from elsewhere since then is not written over")
     func seenBase() throws {
         try Stage.play { cloud, device in

@@ -212,13 +212,15 @@ extension OpenContent {
 
     /// Nobody has it open any more. What nobody else can see goes.
     func discard() {
-        let number = state.withLock { state -> Int64? in
+        let numbers = state.withLock { state in
             defer {
                 state.file = nil
                 state.hold = nil
+                state.ownFiles = []
             }
-            return state.isRemoved && state.isWriting ? state.seen.file : nil
+            let written = state.isRemoved && state.isWriting ? state.seen.file : nil
+            return state.ownFiles + (written.map { [$0] } ?? [])
         }
-        if let number { replica.discardUnlessNamed(number) }
+        for number in numbers { replica.discardUnlessNamed(number) }
     }
 }

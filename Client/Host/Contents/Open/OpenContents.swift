@@ -30,15 +30,13 @@ final class OpenContents: Sendable {
             }
             let content = add(id, seen, isWriter: isWriter)
             do {
-                try content.refresh()
-                return content
+                if try content.refresh() || attempts == Self.mostAttempts { return content }
+                // Somebody has begun to write it anew just now.
+                attempts += 1
+                forget(content, isWriter: isWriter)
             } catch {
                 forget(content, isWriter: isWriter)
-                attempts += 1
-                // Somebody has begun to write it anew just now.
-                guard error as? LocalError == .stale, attempts < Self.mostAttempts else {
-                    throw error
-                }
+                throw error
             }
         }
     }

@@ -55,16 +55,21 @@ package final class OpenFile: Sendable {
         if range.isEmpty { return nil }
         while true {
             if let file = content.source(of: range) { return file }
-            try content.refresh()
+            let isNodes = try content.refresh()
             if let file = content.source(of: range) { return file }
             let size = try content.size
             guard range.lowerBound < size else { return nil }
             guard isMaterialising else { throw LocalError.dataless }
             let wanted = range.clamped(to: 0..<size)
             let plan = state.withLock { $0.ahead.plan(for: wanted, of: size, host.settings) }
+            guard isNodes else {
+                try await host.detached.fetch(plan.range, of: content)
+                continue
+            }
             if plan.isAll { await host.want(content.node) }
-            try await host.materialise(plan.range, of: content.node, by: program)
-            try await requireFile()
+            try await unlessReplaced {
+                try await host.materialise(plan.range, of: content.node, by: program)
+            }
         }
     }
 
@@ -109,12 +114,27 @@ package final class OpenFile: Sendable {
 
     private func makeWhole() async throws {
         while true {
-            try content.refresh()
+            let isNodes = try content.refresh()
             let size = try content.size
             if size == 0 || content.source(of: 0..<size) != nil { return }
             guard isMaterialising else { throw LocalError.dataless }
-            try await host.materialise(content.node, by: program)
+            guard isNodes else {
+                try await host.detached.fetch(0..<size, of: content)
+                continue
+            }
+            try await unlessReplaced {
+                try await host.materialise(content.node, by: program)
+            }
+        }
+    }
+
+    /// Brings bytes of the node here. If that has another content by now, those of this one are brought otherwise.
+    private func unlessReplaced(_ body: () async throws -> Void) async throws {
+        do {
+            try await body()
             try await requireFile()
+        } catch LocalError.stale {
+            guard try !content.refresh() else { throw LocalError.stale }
         }
     }
 
@@ -126,8 +146,8 @@ package final class OpenFile: Sendable {
         guard let seen = try replica.read({ try $0.content(of: id) }), seen.isWhole, seen.size > 0
         else { return }
         if !content.shows(seen) {
-            try content.refresh()
-            guard content.shows(seen) else { throw LocalError.stale }
+            // What it was is fetched otherwise.
+            guard try content.refresh(), content.shows(seen) else { return }
         }
         guard let file = seen.file, !replica.contents.exists(file) else { return }
         guard try await replica.write({ try $0.loseContent(of: id, in: file) }) else {
