@@ -59,6 +59,7 @@ package final class DomainHost: Sendable {
     private static let pauseForEachBusy = Duration.microseconds(20)
     static let firstPause = Duration.seconds(1)
     static let longestPause = Duration.seconds(300)
+    static let retryPause = RetryPause(first: firstPause, longest: longestPause)
 
     package init(
         replica: Replica, provider: any NSFileProviderReplicatedExtension & Sendable, world: World,

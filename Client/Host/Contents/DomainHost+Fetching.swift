@@ -160,9 +160,21 @@ extension DomainHost {
     /// What is to be here as soon as there is time. What cannot be had keeps nothing else waiting.
     func fetchWanted() async {
         await withDiscardingTaskGroup { group in
+            var failures = 0
             while !Task.isCancelled {
                 let count = replica.changes.count
-                let begun = beginWanted()
+                let begun: [NodeID]
+                do {
+                    begun = try beginWanted()
+                    failures = 0
+                } catch {
+                    world.log.error(
+                        "what is wanted cannot be looked for", ["error": .text("\(error)")])
+                    failures += 1
+                    try? await world.sleep(
+                        Self.retryPause.after(failures: failures, jitter: jitter()))
+                    continue
+                }
                 for id in begun {
                     group.addTask {
                         await self.tryToFetch(id)
@@ -186,10 +198,10 @@ extension DomainHost {
     }
 
     /// Those that are looked after from now on.
-    private func beginWanted() -> [NodeID] {
-        guard (try? calls.isConnected()) == true else { return [] }
+    private func beginWanted() throws -> [NodeID] {
+        guard try calls.isConnected() else { return [] }
         let known = state.withLock { $0.fetchFailures.count }
-        let wanted = (try? replica.read { try $0.wanted(limit: Self.wantedAtOnce + known) }) ?? []
+        let wanted = try replica.read { try $0.wanted(limit: Self.wantedAtOnce + known) }
         let now = world.uptime()
         let still = Set(wanted)
         return state.withLock { state in
@@ -207,11 +219,11 @@ extension DomainHost {
             try await bringHere(id)
             state.withLock { _ = $0.fetchFailures.removeValue(forKey: id) }
         } catch {
-            let now = world.uptime()
+            let (now, jitter) = (world.uptime(), jitter())
             state.withLock { state in
-                let count = state.fetchFailures[id]?.count ?? 0
-                let pause = min(Self.firstPause * (1 << min(count, 12)), Self.longestPause)
-                state.fetchFailures[id] = FetchFailure(count: count + 1, next: now + pause)
+                let count = (state.fetchFailures[id]?.count ?? 0) + 1
+                let pause = Self.retryPause.after(failures: count, jitter: jitter)
+                state.fetchFailures[id] = FetchFailure(count: count, next: now + pause)
             }
         }
     }

@@ -39,6 +39,19 @@ final class Room: Sendable {
         return try await body()
     }
 
+    /// So much is let go at once where a disk is full.
+    private static let leastForWriting: Int64 = 16 << 20
+
+    /// Makes room on a full disk, as far as that can be done: what is written here goes before what can be fetched
+    /// again, and before what is left to others.
+    func makeForWriting(_ bytes: Int64) async throws {
+        do {
+            try await with(max(bytes, Self.leastForWriting)) {}
+        } catch LocalError.noRoom {
+            // Less may do.
+        }
+    }
+
     /// Lets go of what is there for too long, or too much.
     func keep() async throws {
         if let longest = limits.longestUnused {

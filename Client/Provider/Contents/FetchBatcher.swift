@@ -25,8 +25,8 @@ final class FetchBatcher: Sendable {
         var senders = 0
     }
 
-    /// While one batch is written to the disk here, the next is on its way.
-    private static let mostSenders = 2
+    /// So many batches are on their way at once: what comes waits for a part of a round trip at most.
+    static let mostSenders = 4
 
     private let state = Mutex(State())
     private let calls: CallRegistry

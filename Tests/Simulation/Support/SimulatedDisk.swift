@@ -1,4 +1,5 @@
 import BasketSupport
+import Glibc
 import Synchronization
 
 /// A disk that a power cut takes the last bytes from: of what was not made durable, the end may be gone, or
@@ -6,6 +7,23 @@ import Synchronization
 final class SimulatedDisk: FileSystem {
     private let real = LinuxFileSystem()
     private let unsafe = Mutex<Set<String>>([])
+    /// How much room there is; nil for more than anybody needs.
+    private let room = Mutex<Int64?>(nil)
+
+    /// Leaves no more room than so many bytes.
+    func fill(leaving bytes: Int64) {
+        room.withLock { $0 = bytes }
+    }
+
+    fileprivate func take(_ bytes: Int64, for path: String) throws(FileError) {
+        let hasRoom = room.withLock { room in
+            guard let left = room, bytes > 0 else { return true }
+            guard left >= bytes else { return false }
+            room = left - bytes
+            return true
+        }
+        guard hasRoom else { throw FileError("write", path, code: ENOSPC) }
+    }
 
     /// The power is cut.
     /// - Parameter remainder: how much is left of a file of that size.
@@ -48,7 +66,9 @@ final class SimulatedDisk: FileSystem {
     }
 
     func remove(_ path: String) throws(FileError) {
+        let size = room.withLock { $0 } == nil ? 0 : try real.size(path)
         try real.remove(path)
+        room.withLock { room in room = room.map { $0 + size } }
         synchronised(path)
     }
 
@@ -66,7 +86,9 @@ final class SimulatedDisk: FileSystem {
     func modified(_ path: String) throws(FileError) -> Timestamp { try real.modified(path) }
     func exists(_ path: String) -> Bool { real.exists(path) }
     func synchronizeFolder(_ path: String) throws(FileError) {}
-    func availableBytes(at path: String) throws(FileError) -> Int64 { 1 << 40 }
+    func availableBytes(at path: String) throws(FileError) -> Int64 {
+        room.withLock { $0 } ?? 1 << 40
+    }
     func totalBytes(at path: String) throws(FileError) -> Int64 { 1 << 41 }
 }
 
@@ -88,6 +110,7 @@ private final class SimulatedFile: ChangeableFile {
     }
 
     func write(_ bytes: borrowing [UInt8], at offset: Int64) throws(FileError) {
+        try disk.take(offset + Int64(bytes.count) - real.size(), for: path)
         try real.write(bytes, at: offset)
         disk.wrote(to: path)
     }

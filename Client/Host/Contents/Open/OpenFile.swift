@@ -1,3 +1,4 @@
+import BasketDatabase
 import BasketSupport
 import FileProviderReplica
 import Synchronization
@@ -80,23 +81,54 @@ package final class OpenFile: Sendable {
 
     // MARK: Writing
 
-    /// - Returns: nil when it has to be waited for; nothing was written then.
+    /// - Returns: nil when it has to be waited for: then it is done once more, by way of that.
     package func changeNow<Result>(
+        _ body: (any ChangeableFile) throws -> Result
+    ) throws -> Result? {
+        do {
+            return try changeAtOnce(body)
+        } catch let error as FileError where error.isOutOfSpace {
+            // There may be room once it has been waited for.
+            return nil
+        }
+    }
+
+    private func changeAtOnce<Result>(
         _ body: (any ChangeableFile) throws -> Result
     ) throws -> Result? {
         guard isWriter else { throw LocalError.notForWriting }
         return try content.change(at: host.world.uptime(), host.world.now(), body)
     }
 
-    /// Does something to the file, all of whose bytes are here then.
+    /// Does something to the file, all of whose bytes are here then. Where the disk is full, contents that can be
+    /// fetched again give way first; the body is done once more then, so that it has to do the same both times.
     /// - Parameter keepsBytes: false when nothing of what is there is to stay.
     package func change<Result>(
         keepsBytes: Bool = true, _ body: (any ChangeableFile) throws -> Result
     ) async throws -> Result {
+        do {
+            return try await changeOnce(keepsBytes, body)
+        } catch let error where Self.isOutOfSpace(error) {
+            try await host.room.makeForWriting(content.size)
+            return try await changeOnce(keepsBytes, body)
+        }
+    }
+
+    private static func isOutOfSpace(_ error: any Error) -> Bool {
+        switch error {
+        case let error as FileError: error.isOutOfSpace
+        case let error as SQLiteError: error.isFull
+        default: false
+        }
+    }
+
+    private func changeOnce<Result>(
+        _ keepsBytes: Bool, _ body: (any ChangeableFile) throws -> Result
+    ) async throws -> Result {
         while true {
-            if let result = try changeNow(body) { return result }
-            await content.gate.waitUntilOpen()
-            if let result = try changeNow(body) { return result }
+            if let result = try changeAtOnce(body) { return result }
+            try await content.gate.waitUntilOpen()
+            if let result = try changeAtOnce(body) { return result }
             if keepsBytes { try await makeWhole() }
             let node = content.node
             try await host.openContents.begin(content, keepsBytes: keepsBytes)
