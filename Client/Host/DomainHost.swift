@@ -30,6 +30,9 @@ package final class DomainHost: Sendable {
         /// Those that nobody waits for, and that are looked after.
         var wanting: Set<NodeID> = []
         var fetchFailures: [NodeID: FetchFailure] = [:]
+        /// What programs read one after another, and what follows it.
+        var folderReads: FolderReads
+        var ahead: [FilesAhead] = []
     }
 
     package let replica: Replica
@@ -47,7 +50,7 @@ package final class DomainHost: Sendable {
     /// What the extension declares beside its code.
     let declaration: ExtensionDeclaration
     let thumbnailCache = ThumbnailCache()
-    let state = Mutex(State())
+    let state: Mutex<State>
 
     /// So many nodes are brought on in one transaction.
     private static let batch = 256
@@ -82,6 +85,7 @@ package final class DomainHost: Sendable {
             })
         workingSet = WorkingSet(replica: replica, calls: calls)
         self.settings = settings
+        state = Mutex(State(folderReads: FolderReads(most: settings.filesAhead)))
         slots = Slots(settings)
         openContents = OpenContents(replica: replica, world: world, settings: settings)
         room = Room(
@@ -110,6 +114,7 @@ package final class DomainHost: Sendable {
             group.addTask { await self.followWorkingSet() }
             group.addTask { await self.bringOn() }
             group.addTask { await self.fetchWanted() }
+            group.addTask { await self.fetchAhead() }
             group.addTask { await self.sendWhatIsQuiet() }
             group.addTask { await self.bringBack() }
             group.addTask { await self.keepHouse() }

@@ -19,6 +19,10 @@ package struct HostSettings: Sendable {
     package var shortLength: Int64 = 256 << 10
     /// Who has read so much in a row goes on, and was not just looking what it is.
     package var intentLength: Int64 = 1 << 20
+    /// Of a folder whose small files somebody reads one after another, so many are fetched before they are asked for,
+    /// and no more bytes than these.
+    package var filesAhead = 64
+    package var bytesAhead: Int64 = 4 << 20
     /// What nobody has written to for so long is sent, though somebody has it open still;
     package var quietTime = Duration.seconds(5)
     /// and what is written to on and on, after so long.

@@ -11,7 +11,8 @@ package final class OpenFile: Sendable {
     private let isWriter: Bool
     /// Whether bytes are brought here for it.
     private let isMaterialising: Bool
-    private let state = Mutex((ahead: ReadAhead(), isClosed: false))
+    private let state = Mutex(
+        (ahead: ReadAhead(), isRead: false, isClosed: false))
 
     init(
         _ content: OpenContent, host: DomainHost, program: Program, isWriter: Bool,
@@ -39,6 +40,7 @@ package final class OpenFile: Sendable {
     package func readNow(at offset: Int64, count: Int) throws -> [UInt8]? {
         let range = try range(at: offset, count: count)
         if range.isEmpty { return [] }
+        noteRead()
         return try content.source(of: range)?.read(at: offset, count: range.count)
     }
 
@@ -54,6 +56,7 @@ package final class OpenFile: Sendable {
     ///   file has been replaced at the provider, and what was there before is nowhere any more.
     package func source(of range: Range<Int64>) async throws -> (any File)? {
         if range.isEmpty { return nil }
+        noteRead()
         while true {
             if let file = content.source(of: range) { return file }
             let isNodes = try content.refresh()
@@ -72,6 +75,16 @@ package final class OpenFile: Sendable {
                 try await host.materialise(plan.range, of: content.node, by: program)
             }
         }
+    }
+
+    /// Whoever reads a folder's files one after another goes on with the next ones.
+    private func noteRead() {
+        guard isMaterialising else { return }
+        let isFirst = state.withLock { state in
+            defer { state.isRead = true }
+            return !state.isRead
+        }
+        if isFirst { host.noteRead(of: content.node, by: program) }
     }
 
     private func range(at offset: Int64, count: Int) throws -> Range<Int64> {
