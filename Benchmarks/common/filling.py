@@ -9,11 +9,14 @@ from http_client import Client
 BATCH = 1000
 
 
-def fill(client: Client, names: Iterator[str], parent: str, domain: str = "Work") -> None:
-    """Makes a small file of its own content for each name."""
+def fill(
+    client: Client, names: Iterator[str], parent: str, domain: str = "Work", size: int | None = None,
+) -> None:
+    """Makes a small file of its own content for each name; of that many bytes, where they are said."""
     operations = []
     for name in names:
-        content = base64.b64encode(name.encode()).decode()
+        text = name if size is None else (name * (size // len(name) + 1))[:size]
+        content = base64.b64encode(text.encode()).decode()
         operations.append(
             {"op": "create", "parent": parent, "name": name, "kind": "file", "content": content}
         )

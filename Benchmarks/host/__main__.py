@@ -8,6 +8,7 @@ sys.path.append(str(HERE.parent / "common"))
 
 import changes
 import creates
+import fetches
 import first_listing
 import million
 import one_byte
@@ -21,6 +22,7 @@ BENCHMARKS = {
     "plan": plan,
     "reopening": reopening,
     "creates": creates,
+    "fetches": fetches,
     "byte": one_byte,
 }
 

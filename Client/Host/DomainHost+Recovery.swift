@@ -5,7 +5,7 @@ import FileProviderReplica
 extension DomainHost {
     /// Brings files back that only this device may have, once the provider's tree is known.
     func bringBack() async {
-        var pause = Self.firstPause
+        var failures = 0
         while !Task.isCancelled {
             do {
                 guard let next = try replica.read({ try $0.found(limit: 1) }).first else { return }
@@ -15,13 +15,14 @@ extension DomainHost {
                     continue
                 }
                 try await bringBack(next)
-                pause = Self.firstPause
+                failures = 0
             } catch {
                 world.log.warning(
                     "what is left of an earlier replica cannot be brought back yet",
                     ["error": .text("\(error)")])
-                try? await world.sleep(pause)
-                pause = min(pause * 2, Self.longestPause)
+                failures += 1
+                try? await world.sleep(
+                    Self.retryPause.after(failures: failures, jitter: jitter()))
             }
         }
     }

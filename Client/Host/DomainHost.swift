@@ -30,12 +30,16 @@ package final class DomainHost: Sendable {
         /// Those that nobody waits for, and that are looked after.
         var wanting: Set<NodeID> = []
         var fetchFailures: [NodeID: FetchFailure] = [:]
+        /// What programs read one after another, and what follows it.
+        var folderReads: FolderReads
+        var ahead: [FilesAhead] = []
     }
 
     package let replica: Replica
     let calls: ExtensionCalls
     let workingSet: WorkingSet
     let parts: PartFetcher
+    let detached: DetachedFetcher
     let settings: HostSettings
     let slots: Slots
     let openContents: OpenContents
@@ -48,7 +52,7 @@ package final class DomainHost: Sendable {
     /// What the extension declares beside its code.
     let declaration: ExtensionDeclaration
     let thumbnailCache = ThumbnailCache()
-    let state = Mutex(State())
+    let state: Mutex<State>
 
     /// So many nodes are brought on in one transaction.
     private static let batch = 256
@@ -60,6 +64,7 @@ package final class DomainHost: Sendable {
     private static let pauseForEachBusy = Duration.microseconds(20)
     static let firstPause = Duration.seconds(1)
     static let longestPause = Duration.seconds(300)
+    static let retryPause = RetryPause(first: firstPause, longest: longestPause)
 
     package init(
         replica: Replica, provider: any NSFileProviderReplicatedExtension & Sendable, world: World,
@@ -84,6 +89,7 @@ package final class DomainHost: Sendable {
             })
         workingSet = WorkingSet(replica: replica, calls: calls)
         self.settings = settings
+        state = Mutex(State(folderReads: FolderReads(most: settings.filesAhead)))
         slots = Slots(settings)
         openContents = OpenContents(replica: replica, world: world, settings: settings)
         room = Room(
@@ -91,6 +97,8 @@ package final class DomainHost: Sendable {
         parts = PartFetcher(
             replica: replica, calls: calls, workingSet: workingSet, settings: settings,
             slots: slots, room: room)
+        detached = DetachedFetcher(
+            replica: replica, calls: calls, settings: settings, slots: slots, room: room)
         ignoreLists = IgnoreLists(replica)
         removals = RemovalGuard(isOn: settings.holdsManyRemovals)
     }
@@ -112,6 +120,7 @@ package final class DomainHost: Sendable {
                 group.addTask { await self.followWorkingSet() }
                 group.addTask { await self.bringOn() }
                 group.addTask { await self.fetchWanted() }
+                group.addTask { await self.fetchAhead() }
                 group.addTask { await self.bringBack() }
             }
             group.addTask { await self.sendWhatIsQuiet() }

@@ -9,6 +9,8 @@ package struct HostSettings: Sendable {
     package var smallUploads = 120
     package var metadataChanges = 32
     package var downloads = 8
+    /// As for uploads. What somebody waits for stands in no line with them.
+    package var smallDownloads = 120
     /// Parts that somebody waits for: they stand in no line with what is fetched in the background.
     package var reads = 16
     /// What is longer is fetched in parts of this length, so that a fetch that breaks off goes on where it was.
@@ -19,6 +21,10 @@ package struct HostSettings: Sendable {
     package var shortLength: Int64 = 256 << 10
     /// Who has read so much in a row goes on, and was not just looking what it is.
     package var intentLength: Int64 = 1 << 20
+    /// Of a folder whose small files somebody reads one after another, so many are fetched before they are asked for,
+    /// and no more bytes than these.
+    package var filesAhead = 64
+    package var bytesAhead: Int64 = 4 << 20
     /// What nobody has written to for so long is sent, though somebody has it open still;
     package var quietTime = Duration.seconds(5)
     /// and what is written to on and on, after so long.
@@ -44,12 +50,20 @@ package struct HostSettings: Sendable {
     /// Whether nothing is scheduled but what a test runs.
     package var isInteractive: Bool { testingModes.contains(.interactive) }
 
+    /// A range of a content, from one multiple of the alignment to another one, or to the end.
+    func aligned(_ range: Range<Int64>, size: Int64) -> Range<Int64> {
+        let start = range.lowerBound / partAlignment * partAlignment
+        let end = (range.upperBound + partAlignment - 1) / partAlignment * partAlignment
+        return start..<max(start, min(end, size))
+    }
+
     func limit(of category: CallCategory) -> Int {
         switch category {
         case .content: uploads
         case .smallContent: smallUploads
         case .metadata: metadataChanges
         case .download: downloads
+        case .smallDownload: smallDownloads
         case .reading: reads
         }
     }

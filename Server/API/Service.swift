@@ -52,7 +52,8 @@ package final class Service: HTTPHandler {
     /// The whole API on one page. The router, the tests and the description are held against it.
     package static func endpoints(withFaults: Bool) -> [Endpoint] {
         ServerInformation.endpoints + Sessions.endpoints + Accounts.endpoints + Domains.endpoints
-            + Items.endpoints + Contents.endpoints + Chunks.endpoints + Versions.endpoints
+            + Items.endpoints + Contents.endpoints + ManyContents.endpoints + Chunks.endpoints
+            + Versions.endpoints
             + Thumbnails.endpoints + Locks.endpoints + Changes.endpoints + Events.endpoints
             + Search.endpoints + Batch.endpoints + Files.endpoints
             + (withFaults ? Faults.endpoints : [])

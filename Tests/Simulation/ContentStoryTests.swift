@@ -25,6 +25,25 @@ struct ContentStoryTests {
         }
     }
 
+    @Test("keeps aside also what is being written in a folder that the provider refuses")
+    func refusalOfWritten() throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("refused folder", in: .root)
+            let file = try await device.host.create(
+                "a", in: folder, by: Program(name: "editor"))
+            try await file.write(Array("is nowhere else".utf8), at: 0)
+            try await device.wait(seconds: 3)
+            #expect(try device.nodes().isEmpty)
+
+            try await file.write(Array(", and more".utf8), at: 15)
+            try await file.close()
+            try await device.host.waitForRest()
+            try await device.wait(seconds: 60)
+            #expect(cloud.tree().isEmpty)
+            #expect(try await device.textsKeptHere() == ["is nowhere else, and more"])
+        }
+    }
+
     @Test("keeps the provider's bytes and what is left of its own when the power fails")
     func powerCut() throws {
         try Stage.play { cloud, device in

@@ -63,6 +63,30 @@ struct RoomStoryTests {
         }
     }
 
+    @Test("lets go of what can be fetched again when a program writes to a full disk")
+    func fullDisk() throws {
+        var settings = HostSettings()
+        settings.contentLimits.leastFree = 0
+        try Stage.play(settings: settings) { cloud, device in
+            _ = try await Self.fill(device, ["a", "b"])
+            let written = try await device.create("c", in: .root, "0123456789")
+            try await device.host.waitForRest()
+            device.fillDisk(leaving: 5)
+
+            let file = try await device.open(written, for: .writing)
+            try await file.write(Array("ABCDEF".utf8), at: 10)
+            #expect(try Self.here(device) == ["c"])
+            // Nothing else can go now.
+            await #expect(throws: FileError.self) {
+                try await file.write([UInt8](repeating: 65, count: 100), at: 16)
+            }
+            #expect(try await file.read(at: 0, count: 100) == Array("0123456789ABCDEF".utf8))
+            try await file.close()
+            try await device.host.waitForRest()
+            #expect(cloud.tree()["c"] == "0123456789ABCDEF")
+        }
+    }
+
     @Test("keeps what is pinned, and what somebody has open")
     func kept() throws {
         var settings = HostSettings()

@@ -1,3 +1,4 @@
+import BasketSupport
 import FileProviderReplica
 import Foundation
 
@@ -8,4 +9,17 @@ struct FetchedPart: Sendable {
     let range: Range<Int64>
     /// Holes in the file are real zeros, rather than what was not fetched.
     let hasTrueHoles: Bool
+
+    /// Puts its bytes where they belong.
+    /// - Returns: which they are.
+    func copy(to target: any ChangeableFile, in world: World) throws -> [Range<Int64>] {
+        let source = try world.files.open(file.path)
+        let parts = hasTrueHoles ? [range] : try source.data(in: range)
+        for part in parts {
+            guard try target.copy(part, from: source) == part.upperBound else {
+                throw HostError.badAnswer("a part's file ends before the part does")
+            }
+        }
+        return parts
+    }
 }

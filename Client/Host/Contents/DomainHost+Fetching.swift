@@ -61,10 +61,13 @@ extension DomainHost {
     }
 
     private func bringHere(_ id: NodeID) async throws {
-        let kind = try replica.read { try $0.node(id)?.kind }
-        guard kind == .folder else {
+        guard let node = try replica.read({ try $0.node(id) }) else { throw LocalError.notFound }
+        guard node.kind == .folder else {
+            let isSmall = node.size <= settings.smallContent
             // It stands in line before it is known to be on its way: whoever waits for it needs not wait for that.
-            return try await slots.take(.download) { try await materialise(id, in: nil) }
+            return try await slots.take(isSmall ? .smallDownload : .download) {
+                try await materialise(id, in: nil)
+            }
         }
         try await list(id)
         try await replica.write { try $0.wantChildren(of: id) }
@@ -119,7 +122,7 @@ extension DomainHost {
         let url: URL
         let item: RemoteItem
         do {
-            (url, item) = try await download(node, identifier)
+            (url, item) = try await download(node, identifier, isAwaited: program != nil)
         } catch  where Reaction(error).isMissing {
             if try await workingSet.isMissing(identifier) {
                 try await replica.write { try $0.forget(identifier) }
@@ -140,9 +143,9 @@ extension DomainHost {
 
     /// Where an earlier version is at hand, it is offered for what has stayed the same.
     private func download(
-        _ node: StoredNode, _ identifier: NSFileProviderItemIdentifier
+        _ node: StoredNode, _ identifier: NSFileProviderItemIdentifier, isAwaited: Bool
     ) async throws -> (file: URL, item: RemoteItem) {
-        let request = NSFileProviderRequest()
+        let request = NSFileProviderRequest(isSystemRequest: !isAwaited)
         guard let basis = node.basis else { return try await calls.fetch(identifier, request) }
         let hold = replica.contents.hold(basis.file)
         defer { withExtendedLifetime(hold) {} }
@@ -160,9 +163,21 @@ extension DomainHost {
     /// What is to be here as soon as there is time. What cannot be had keeps nothing else waiting.
     func fetchWanted() async {
         await withDiscardingTaskGroup { group in
+            var failures = 0
             while !Task.isCancelled {
                 let count = replica.changes.count
-                let begun = beginWanted()
+                let begun: [NodeID]
+                do {
+                    begun = try beginWanted()
+                    failures = 0
+                } catch {
+                    world.log.error(
+                        "what is wanted cannot be looked for", ["error": .text("\(error)")])
+                    failures += 1
+                    try? await world.sleep(
+                        Self.retryPause.after(failures: failures, jitter: jitter()))
+                    continue
+                }
                 for id in begun {
                     group.addTask {
                         await self.tryToFetch(id)
@@ -186,10 +201,10 @@ extension DomainHost {
     }
 
     /// Those that are looked after from now on.
-    private func beginWanted() -> [NodeID] {
-        guard (try? calls.isConnected()) == true else { return [] }
+    private func beginWanted() throws -> [NodeID] {
+        guard try calls.isConnected() else { return [] }
         let known = state.withLock { $0.fetchFailures.count }
-        let wanted = (try? replica.read { try $0.wanted(limit: Self.wantedAtOnce + known) }) ?? []
+        let wanted = try replica.read { try $0.wanted(limit: Self.wantedAtOnce + known) }
         let now = world.uptime()
         let still = Set(wanted)
         return state.withLock { state in
@@ -207,11 +222,11 @@ extension DomainHost {
             try await bringHere(id)
             state.withLock { _ = $0.fetchFailures.removeValue(forKey: id) }
         } catch {
-            let now = world.uptime()
+            let (now, jitter) = (world.uptime(), jitter())
             state.withLock { state in
-                let count = state.fetchFailures[id]?.count ?? 0
-                let pause = min(Self.firstPause * (1 << min(count, 12)), Self.longestPause)
-                state.fetchFailures[id] = FetchFailure(count: count + 1, next: now + pause)
+                let count = (state.fetchFailures[id]?.count ?? 0) + 1
+                let pause = Self.retryPause.after(failures: count, jitter: jitter)
+                state.fetchFailures[id] = FetchFailure(count: count, next: now + pause)
             }
         }
     }

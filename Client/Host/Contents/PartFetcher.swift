@@ -11,7 +11,7 @@ struct PartFetcher: Sendable {
     let settings: HostSettings
     let slots: Slots
     let room: Room
-    private let flights = Flights()
+    private let flights = Flights<NodeID>()
 
     init(
         replica: Replica, calls: ExtensionCalls, workingSet: WorkingSet, settings: HostSettings,
@@ -36,7 +36,7 @@ struct PartFetcher: Sendable {
         while true {
             let count = replica.changes.count
             guard let (node, _, _) = try state(of: id), node.residence != .whole else { return }
-            let wanted = aligned(wanted, size: node.size)
+            let wanted = settings.aligned(wanted, size: node.size)
             let ranges = try replica.read { try $0.ranges(of: id) }
             guard let gap = ranges.firstGap(in: wanted) else { return }
             guard let flight = flights.begin(id, gap) else {
@@ -124,13 +124,6 @@ struct PartFetcher: Sendable {
         return (node, local.content, version)
     }
 
-    private func aligned(_ range: Range<Int64>, size: Int64) -> Range<Int64> {
-        let alignment = settings.partAlignment
-        let start = range.lowerBound / alignment * alignment
-        let end = (range.upperBound + alignment - 1) / alignment * alignment
-        return start..<max(start, min(end, size))
-    }
-
     private func react(to error: any Error, _ identifier: NSFileProviderItemIdentifier) async throws
     {
         let isGone = NSFileProviderError(bridging: error)?.code == .versionNoLongerAvailable
@@ -146,7 +139,6 @@ struct PartFetcher: Sendable {
         _ part: FetchedPart, _ content: EntryContent, of id: NodeID, by program: Program?
     ) async throws {
         guard let file = try await file(for: id, content) else { throw LocalError.stale }
-        let source = try replica.world.files.open(part.file.path)
         let target: any ChangeableFile
         do {
             target = try replica.contents.openToChange(file)
@@ -155,12 +147,7 @@ struct PartFetcher: Sendable {
             try await replica.write { try $0.loseParts(of: id, in: file) }
             throw error
         }
-        let parts = part.hasTrueHoles ? [part.range] : try source.data(in: part.range)
-        for part in parts {
-            guard try target.copy(part, from: source) == part.upperBound else {
-                throw HostError.badAnswer("a part's file ends before the part does")
-            }
-        }
+        let parts = try part.copy(to: target, in: replica.world)
         guard
             try await replica.write({
                 try $0.addParts(parts, to: file, of: id, by: program?.name)

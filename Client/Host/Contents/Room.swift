@@ -39,6 +39,19 @@ final class Room: Sendable {
         return try await body()
     }
 
+    /// So much is let go at once where a disk is full.
+    private static let leastForWriting: Int64 = 16 << 20
+
+    /// Makes room on a full disk, as far as that can be done: what is written here goes before what can be fetched
+    /// again, and before what is left to others.
+    func makeForWriting(_ bytes: Int64) async throws {
+        do {
+            try await with(max(bytes, Self.leastForWriting)) {}
+        } catch LocalError.noRoom {
+            // Less may do.
+        }
+    }
+
     /// Lets go of what is there for too long, or too much.
     func keep() async throws {
         if let longest = limits.longestUnused {
@@ -65,6 +78,24 @@ final class Room: Sendable {
         throw LocalError.noRoom
     }
 
+    /// Whether so much can come here without anything having to go for it, now or soon.
+    func hasPlenty(for bytes: Int64) throws -> Bool {
+        let coming = state.withLock { $0.coming } + bytes
+        if let most = limits.most {
+            let here = try replica.read { try $0.bytesHere() }
+            guard Double(here + coming) <= Double(most) * limits.lowMark else { return false }
+        }
+        let (free, reserve) = try disk()
+        return free - coming >= reserve * 2
+    }
+
+    /// What is free, and how much of that is left to others.
+    private func disk() throws -> (free: Int64, reserve: Int64) {
+        let folder = replica.contents.folder
+        let reserve = try min(limits.leastFree, world.files.totalBytes(at: folder) / 20)
+        return (try world.files.availableBytes(at: folder), reserve)
+    }
+
     /// How many bytes are too many.
     private func shortage(downTo mark: Double) throws -> Int64 {
         let coming = state.withLock { $0.coming }
@@ -75,9 +106,7 @@ final class Room: Sendable {
                 shortage = here + coming - Int64(Double(most) * mark)
             }
         }
-        let folder = replica.contents.folder
-        let reserve = try min(limits.leastFree, world.files.totalBytes(at: folder) / 20)
-        let free = try world.files.availableBytes(at: folder)
+        let (free, reserve) = try disk()
         return max(shortage, reserve + coming - free)
     }
 

@@ -5,6 +5,8 @@ package enum CallCategory: Hashable, Sendable, CaseIterable {
     case smallContent
     case metadata
     case download
+    /// What nobody waits for, and takes no longer than a change of metadata.
+    case smallDownload
     /// A part that somebody waits for.
     case reading
 }

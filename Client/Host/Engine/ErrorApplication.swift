@@ -10,7 +10,7 @@ struct ErrorApplication {
     /// Between zero and one, drawn by who calls.
     let jitter: Double
 
-    private static let firstWait = Duration.seconds(1)
+    private static let pause = RetryPause(longest: Trouble.longestWait)
     /// How often it is looked whether a trouble that nobody has said to be resolved is over.
     private static let probe = Duration.seconds(60)
 
@@ -43,19 +43,18 @@ struct ErrorApplication {
         guard let node = try reader.node(id), node.turn != nil else { return }
         let known = try reader.trouble(of: id)
         let attempts = (known?.attempts ?? 0) + 1
-        let doubled = min(Self.firstWait * (1 << min(attempts - 1, 12)), Trouble.longestWait)
         let wait: Duration =
             switch retry {
-            case .soon: attempts <= Self.mostSoon ? .zero : doubled
-            case .later: doubled
-            case .probe: Self.probe
+            case .soon where attempts <= Self.mostSoon: .zero
+            case .soon, .later: Self.pause.after(failures: attempts, jitter: jitter)
+            case .probe: RetryPause.jittered(Self.probe, by: jitter)
             }
         let stored = error as NSError
         try transaction.set(
             Trouble(
                 domain: stored.domain, code: stored.code, message: stored.localizedDescription,
                 since: known?.since ?? transaction.now, attempts: attempts,
-                retry: transaction.now + wait / 2 + wait / 2 * jitter), for: id)
+                retry: transaction.now + wait), for: id)
     }
 
     /// It comes back as the provider has it.

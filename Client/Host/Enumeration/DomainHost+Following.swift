@@ -75,8 +75,8 @@ extension DomainHost {
         if case .anchorExpired = Reaction(error) {
             try? await replica.write { try $0.beginAnew() }
         }
-        let pause = min(Self.firstPause * (1 << min(failures, 12)), Self.longestPause)
-        await rest(for: pause / 2 + pause / 2 * jitter(), unlessSignalledSince: signals)
+        let pause = Self.retryPause.after(failures: failures, jitter: jitter())
+        await rest(for: pause, unlessSignalledSince: signals)
     }
 
     /// Somebody who says that there is something to hear may know that the provider answers again.

@@ -28,16 +28,61 @@ struct ContentFetcher: Sendable {
 
     let session: ProviderSession
     let files: TemporaryFiles
+    private let batcher: FetchBatcher
+
+    init(session: ProviderSession, files: TemporaryFiles) {
+        self.session = session
+        self.files = files
+        batcher = FetchBatcher(calls: session.calls) { wanted, each in
+            try await session.call { connection, domain in
+                try await connection.receiveContents(wanted, in: domain, consumer: each)
+            }
+        }
+    }
 
     /// The file was changed while it was fetched: what came is neither the old content nor the new one's.
     private struct Changed: Error {
         let version: Version
     }
 
-    /// The present content, or the one of a version. The item and the content are asked for side by side: a
-    /// small file takes as long as one request.
+    /// The present content, or the one of a version.
+    /// - Parameter isAwaited: whether somebody waits for it. What nobody waits for travels together, where it is
+    ///   small.
     func whole(
-        _ id: String, version: Version?, _ progress: CallProgress
+        _ id: String, version: Version?, isAwaited: Bool, _ progress: CallProgress
+    ) async throws -> Fetched {
+        if !isAwaited, let fetched = try await together(id, version, progress) { return fetched }
+        return try await alone(id, version, progress)
+    }
+
+    /// - Returns: nil for a content that does not travel with others.
+    private func together(
+        _ id: String, _ version: Version?, _ progress: CallProgress
+    ) async throws -> Fetched? {
+        let content: SmallContent
+        do {
+            guard
+                let found = try await batcher.fetch(
+                    ContentsRequest.Wanted(item: id, version: version))
+            else { return nil }
+            content = found
+        } catch let error as ConnectionError {
+            session.note(error)
+            throw error
+        }
+        let size = Int64(content.bytes.count)
+        progress.expect(size)
+        let (url, item) = try await files.fill { file in
+            try file.write(content.bytes, at: 0)
+            _ = session.device.setLocks(content.item.locks, on: content.item.id)
+            return try await described(session.item(content.item), content.version, size)
+        }
+        return Fetched(url: url, item: item)
+    }
+
+    /// The item and the content are asked for side by side: a small file takes as long as one request.
+    private func alone(
+        _ id: String, _ version: Version?, _ progress: CallProgress
     ) async throws -> Fetched {
         var wanted = version
         for _ in 1..<Self.mostRounds {
@@ -88,11 +133,12 @@ struct ContentFetcher: Sendable {
 
     /// The present content, of which as much as possible is taken from an older one.
     func newer(
-        _ id: String, version: Version?, than older: String, _ progress: CallProgress
+        _ id: String, version: Version?, than older: String, isAwaited: Bool,
+        _ progress: CallProgress
     ) async throws -> Fetched {
         guard let old = try oldFile(older), case let oldSize = try old.size(),
             oldSize > Self.shortestOlder
-        else { return try await whole(id, version: version, progress) }
+        else { return try await whole(id, version: version, isAwaited: isAwaited, progress) }
         let (url, item) = try await files.fill { file in
             let item = try await session.freshItem(id)
             progress.expect(item.info.size ?? 0)

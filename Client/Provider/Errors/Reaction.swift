@@ -111,6 +111,7 @@ enum Reaction: Sendable, CaseIterable {
         "not_json": .tryAgain,
         "nothing_kept": .tryAgain,
         "owner_stays": .tryAgain,
+        "too_long_for_batch": .tryAgain,
         "too_many_faults": .tryAgain,
         "trash_not_empty": .tryAgain,
         "unsupported_encoding": .tryAgain,

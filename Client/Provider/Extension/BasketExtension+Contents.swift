@@ -15,7 +15,8 @@ extension BasketExtension: NSFileProviderIncrementalContentFetching,
         return begin { parts, progress in
             try await parts.session.about(itemIdentifier) {
                 try await parts.fetcher.whole(
-                    id, version: requestedVersion?.content(of: id), progress)
+                    id, version: requestedVersion?.content(of: id),
+                    isAwaited: !request.isSystemRequest, progress)
             }
         } finish: {
             Self.tell($0, completionHandler)
@@ -37,7 +38,7 @@ extension BasketExtension: NSFileProviderIncrementalContentFetching,
             try await parts.session.about(itemIdentifier) {
                 try await parts.fetcher.newer(
                     id, version: requestedVersion?.content(of: id), than: existingContents.path,
-                    progress)
+                    isAwaited: !request.isSystemRequest, progress)
             }
         } finish: {
             Self.tell($0, completionHandler)

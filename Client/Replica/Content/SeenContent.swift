@@ -1,8 +1,12 @@
+import FileProvider
+
 /// A file's content, as whoever opened the file has seen it.
 package struct SeenContent: Sendable, Equatable {
     package var content: EntryContent
     /// What of the provider's it is, or was made of.
     package var base: EntryContent?
+    /// By what name the provider knows it, if it does.
+    package var identifier: NSFileProviderItemIdentifier?
     /// The file that holds its bytes, or some of them.
     package var file: Int64?
     package var size: Int64
@@ -15,6 +19,7 @@ package struct SeenContent: Sendable, Equatable {
         guard let local = node.trees.local, local.kind == .file else { return nil }
         content = local.content
         base = local.content.isEdit ? node.trees.synced?.content : local.content
+        identifier = node.identifier
         file = node.file
         size = node.size
         isWhole = node.residence == .whole

@@ -42,14 +42,21 @@ extension ReplicaTransaction {
 
     /// Notes bytes that only this device has, before their node goes.
     package func rescue(_ node: StoredNode, because reason: String) throws {
-        guard let local = node.trees.local, local.content.isEdit, let file = node.file,
-            node.size > 0
-        else { return }
+        guard let local = node.trees.local, local.content.isEdit, let file = node.file else {
+            return
+        }
+        // Of what is being written right now, nobody has told yet how long it is.
+        guard try node.size > 0 || reader.isWrittenInPlace(node.id) else { return }
         try db.run(
             """
             INSERT OR REPLACE INTO rescued (file, path, size, reason, since)
             VALUES (?, ?, ?, ?, ?)
             """, file, reader.path(of: node.id).joined(separator: "/"), node.size, reason, now)
+    }
+
+    /// A program has gone on with what was noted.
+    func noteRescued(_ file: Int64, size: Int64) throws {
+        try db.run("UPDATE rescued SET size = ? WHERE file = ?", size, file)
     }
 
     /// What was noted is not to be removed with the node.

@@ -93,7 +93,10 @@ extension ReplicaTransaction {
         _ file: Int64, size: Int64, modified: Timestamp?, touched: Timestamp, isOver: Bool
     ) throws -> NodeID? {
         guard let before = try reader.node(file: file), before.trees.local?.content.isEdit == true
-        else { return nil }
+        else {
+            try noteRescued(file, size: size)
+            return nil
+        }
         if isOver {
             try forgetWriting(of: before.id)
         } else {

@@ -45,8 +45,15 @@ enum Contents {
     static func delivery(
         of item: StoredItem, _ call: Call, _ db: Connection
     ) throws -> ContentDelivery {
+        try delivery(of: item, call.version("version"), call, db)
+    }
+
+    /// - Parameter version: nil for the current content.
+    static func delivery(
+        of item: StoredItem, _ version: Version?, _ call: Call, _ db: Connection
+    ) throws -> ContentDelivery {
         guard item.kind == .file else { throw StoreError.notAFile(item.id) }
-        guard let wanted = try call.version("version"), wanted != item.contentVersion else {
+        guard let wanted = version, wanted != item.contentVersion else {
             return ContentDelivery(
                 call: call, content: item.content, hash: item.hash, size: item.size,
                 version: item.contentVersion, modified: item.modified, name: item.name)

@@ -39,7 +39,7 @@ enum ServerInformation {
     }
 
     private static let features = [
-        "batch", "conflicts", "delta", "events", "locks", "ndjson", "ranges", "search",
+        "batch", "conflicts", "contents", "delta", "events", "locks", "ndjson", "ranges", "search",
         "thumbnails", "trash", "undelete", "versions", "wait",
     ]
 
@@ -54,6 +54,9 @@ enum ServerInformation {
             ("manifestBytes", Int64(ManifestJSON.longest)),
             ("batchBytes", Int64(Batch.longestBody)),
             ("batchOperations", Int64(BatchRequest.mostOperations)),
+            ("contentsAsked", Int64(ContentsRequest.mostContents)),
+            ("contentsBytes", ManyContents.longestAnswer),
+            ("contentsBytesEach", ManyContents.longestContent),
             ("childrenPage", Int64(Items.largestPage)),
             ("changesPage", Int64(Changes.largestPage)),
             ("searchPage", Int64(Search.largestPage)),

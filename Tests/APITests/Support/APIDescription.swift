@@ -127,6 +127,10 @@ struct APIDescription {
             return schema.complaints(about: answer.json, by: rule)
         case "application/x-ndjson":
             return answer.lines.flatMap { schema.complaints(about: $0, by: rule, at: "line") }
+        case "application/vnd.basket.contents":
+            return answer.contents.flatMap {
+                schema.complaints(about: $0.head, by: rule, at: "head")
+            }
         case "text/event-stream":
             return TestEvent.all(in: answer.text).filter { !$0.data.isNull }
                 .flatMap { schema.complaints(about: $0.data, by: rule, at: $0.name) }

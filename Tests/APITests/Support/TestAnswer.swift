@@ -26,6 +26,21 @@ struct TestAnswer: Sendable {
         text.split(separator: "\n").map { (try? JSON(Array($0.utf8))) ?? .null }
     }
 
+    /// The body of an answer that brings many contents: each with its head.
+    var contents: [(head: JSON, bytes: [UInt8])] {
+        var found: [(head: JSON, bytes: [UInt8])] = []
+        var rest = body[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            let head = (try? JSON(Array(rest[..<end]))) ?? .null
+            rest = rest[(end + 1)...]
+            let bytes = rest.prefix(head["size"].int ?? 0)
+            rest = rest.dropFirst(bytes.count)
+            if head["problem"].isNull { rest = rest.dropFirst() }
+            found.append((head, Array(bytes)))
+        }
+        return found
+    }
+
     /// What went wrong, for programs; empty when nothing did.
     var code: String { status >= 400 ? json["code"].text : "" }
 

@@ -148,10 +148,11 @@ final class Device: Sendable {
     }
 
     func fetch(
-        _ id: NSFileProviderItemIdentifier
+        _ id: NSFileProviderItemIdentifier, isAwaited: Bool = true
     ) async throws -> (bytes: [UInt8], item: any NSFileProviderItemProtocol) {
         let (url, reply) = try await answer { (done: @escaping Done<(URL, Reply)>) in
-            _ = provider.fetchContents(for: id, version: nil, request: Self.request) {
+            let request = NSFileProviderRequest(isSystemRequest: !isAwaited)
+            _ = provider.fetchContents(for: id, version: nil, request: request) {
                 url, item, error in
                 done(
                     error,

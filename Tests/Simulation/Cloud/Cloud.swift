@@ -33,6 +33,8 @@ final class Cloud: Sendable {
         /// What was made for a template, so that the same call makes nothing twice.
         var made: [String: (id: String, content: String)] = [:]
         var observers: [@Sendable () -> Void] = []
+        /// What was written over, for as long as it is kept.
+        var former: [Record] = []
     }
 
     let state = Mutex(State())
@@ -61,10 +63,16 @@ final class Cloud: Sendable {
 
     /// Somebody else writes another text into everything of that name.
     func rewrite(_ name: String, _ text: String) {
+        change { state in state.former += state.items.values.filter { $0.name == name } }
         edit(name) { record in
             record.content = text
             record.contentVersion += 1
         }
+    }
+
+    /// Earlier contents are nowhere any more.
+    func forgetFormer() {
+        state.withLock { $0.former = [] }
     }
 
     /// Somebody else gives everything of that name another one.

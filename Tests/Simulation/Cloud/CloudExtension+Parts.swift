@@ -19,7 +19,11 @@ extension CloudExtension: NSFileProviderPartialContentFetching {
                 guard let item = state.items[itemIdentifier.rawValue] else {
                     throw NSFileProviderError(.noSuchItem)
                 }
-                return CloudItem(item)
+                let former = state.former.map { CloudItem($0) }.first {
+                    $0.record.id == item.id
+                        && $0.itemVersion.contentVersion == requestedVersion.contentVersion
+                }
+                return former ?? CloudItem(item)
             }
             if item.itemVersion.contentVersion != requestedVersion.contentVersion,
                 options.contains(.strictVersioning)

@@ -190,6 +190,11 @@ final class Device: Sendable {
         boots.withLock { $0 += 1 }
     }
 
+    /// Leaves no more room on its disk than so many bytes.
+    func fillDisk(leaving bytes: Int64) {
+        disk.fill(leaving: bytes)
+    }
+
     /// Somebody deletes its database, and leaves the contents.
     func loseDatabase() throws {
         kill()

@@ -9,6 +9,8 @@ final class SimulatedDisk: FileSystem {
         var keepsNotes = true
         var isFailing = false
         var isFull = false
+        /// How much room there is; nil for more than anybody needs.
+        var room: Int64?
         /// How much it holds, and how much of that is somebody else's.
         var capacity: Int64 = 1 << 41
         var usedByOthers: Int64 = 1 << 40
@@ -43,8 +45,20 @@ final class SimulatedDisk: FileSystem {
         set { state.withLock { $0.isFull = newValue } }
     }
 
-    fileprivate func requireRoom(_ path: String) throws(FileError) {
-        if isFull { throw FileError("write", path, code: ENOSPC) }
+    /// Leaves no more room than so many bytes.
+    func fill(leaving bytes: Int64) {
+        state.withLock { $0.room = bytes }
+    }
+
+    fileprivate func take(_ bytes: Int64, for path: String) throws(FileError) {
+        let hasRoom = state.withLock { state in
+            if state.isFull { return false }
+            guard let left = state.room, bytes > 0 else { return true }
+            guard left >= bytes else { return false }
+            state.room = left - bytes
+            return true
+        }
+        guard hasRoom else { throw FileError("write", path, code: ENOSPC) }
     }
 
     /// The power is cut.
@@ -68,7 +82,7 @@ final class SimulatedDisk: FileSystem {
     }
 
     func create(_ path: String) throws(FileError) -> any File {
-        try requireRoom(path)
+        try take(0, for: path)
         defer { wrote(to: path) }
         return SimulatedFile(try real.create(path), path, self)
     }
@@ -89,7 +103,10 @@ final class SimulatedDisk: FileSystem {
     }
 
     func remove(_ path: String) throws(FileError) {
+        let isScarce = state.withLock { $0.room } != nil
+        let size = isScarce ? try real.size(path) : 0
         try real.remove(path)
+        state.withLock { state in state.room = state.room.map { $0 + size } }
         synchronised(path)
     }
 
@@ -145,6 +162,7 @@ final class SimulatedDisk: FileSystem {
     }
     func totalBytes(at path: String) throws(FileError) -> Int64 { state.withLock { $0.capacity } }
     func availableBytes(at path: String) throws(FileError) -> Int64 {
+        if let room = state.withLock({ $0.room }) { return room }
         let (capacity, others) = state.withLock { ($0.capacity, $0.usedByOthers) }
         var used: Int64 = 0
         for folder in try real.list(path) {
@@ -175,7 +193,7 @@ private final class SimulatedFile: ChangeableFile {
     }
 
     func write(_ bytes: borrowing [UInt8], at offset: Int64) throws(FileError) {
-        try disk.requireRoom(path)
+        try disk.take(offset + Int64(bytes.count) - real.size(), for: path)
         try real.write(bytes, at: offset)
         disk.wrote(to: path)
     }

@@ -5,7 +5,8 @@ final class Gate: Sendable {
     fileprivate struct State {
         var inside = 0
         var isClosed = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var waiting: [(number: UInt64, continuation: CheckedContinuation<Void, any Error>)] = []
+        var last: UInt64 = 0
     }
 
     private let state = Mutex(State())
@@ -27,17 +28,17 @@ final class Gate: Sendable {
         for waiter in waiting { waiter.resume() }
     }
 
-    /// Does something while nobody else is inside.
-    func alone<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-        while !close() { await change { $0.isClosed } }
-        while state.withLock({ $0.inside > 0 }) { await change { $0.inside > 0 } }
+    /// Does something while nobody else is inside. Whoever is cancelled while he waits does nothing.
+    func alone<Result>(_ body: () async throws -> Result) async throws -> Result {
+        while !close() { try await change { $0.isClosed } }
         defer { open() }
+        while state.withLock({ $0.inside > 0 }) { try await change { $0.inside > 0 } }
         return try await body()
     }
 
     /// Returns once nobody is alone any more.
-    func waitUntilOpen() async {
-        while state.withLock({ $0.isClosed }) { await change { $0.isClosed } }
+    func waitUntilOpen() async throws {
+        while state.withLock({ $0.isClosed }) { try await change { $0.isClosed } }
     }
 
     private func close() -> Bool {
@@ -57,21 +58,35 @@ final class Gate: Sendable {
     }
 
     /// Returns when something has changed, at once unless it is still so.
-    private func change(while isSo: (State) -> Bool) async {
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                guard isSo(state) else { return true }
-                state.waiting.append(continuation)
-                return false
+    private func change(while isSo: (State) -> Bool) async throws {
+        let number = state.withLock { state in
+            state.last += 1
+            return state.last
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let outcome: Result<Void, any Error>? = state.withLock { state in
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    guard isSo(state) else { return .success(()) }
+                    state.waiting.append((number, continuation))
+                    return nil
+                }
+                if let outcome { continuation.resume(with: outcome) }
             }
-            if isOver { continuation.resume() }
+        } onCancel: {
+            let waiter = state.withLock { state in
+                state.waiting.firstIndex { $0.number == number }.map {
+                    state.waiting.remove(at: $0)
+                }
+            }
+            waiter?.continuation.resume(throwing: CancellationError())
         }
     }
 }
 
 extension Gate.State {
-    fileprivate mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
+    fileprivate mutating func takeWaiting() -> [CheckedContinuation<Void, any Error>] {
         defer { waiting = [] }
-        return waiting
+        return waiting.map(\.continuation)
     }
 }

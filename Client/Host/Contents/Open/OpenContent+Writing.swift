@@ -43,7 +43,7 @@ extension OpenContent {
             guard writing.isAnew else { return try write(into: writing.file) }
             // What is not named yet, nobody removes but for the one who fails below.
             do {
-                let size = try copy(to: writing.file, keepsBytes: keepsBytes)
+                let size = try await copy(to: writing.file, keepsBytes: keepsBytes)
                 let place = try await replica.write {
                     try $0.begin(writing, of: id, seen: seen, size: size)
                 }
@@ -70,7 +70,7 @@ extension OpenContent {
     private func beginAside(keepsBytes: Bool) async throws {
         let number = try await replica.write { try $0.nextFile() }
         do {
-            _ = try copy(to: number, keepsBytes: keepsBytes)
+            _ = try await copy(to: number, keepsBytes: keepsBytes)
             try write(into: number, replica.contents.hold(number), isRemoved: true)
         } catch {
             replica.discardUnlessNamed(number)
@@ -101,8 +101,11 @@ extension OpenContent {
         }
     }
 
+    /// So much is copied before others have a turn: where the disk cannot share bytes, more of it takes long.
+    private static let copyStep: Int64 = 4 << 20
+
     /// - Returns: how much it is.
-    private func copy(to number: Int64, keepsBytes: Bool) throws -> Int64 {
+    private func copy(to number: Int64, keepsBytes: Bool) async throws -> Int64 {
         let (file, seen) = state.withLock { ($0.file, $0.seen) }
         _ = try replica.contents.create(number)
         guard keepsBytes, file != nil || seen.size > 0 else { return 0 }
@@ -110,8 +113,17 @@ extension OpenContent {
         let target = try replica.contents.openToChange(number)
         let size = try file.size()
         for part in try file.data(in: 0..<size) {
-            guard try target.copy(part, from: file) == part.upperBound else {
-                throw LocalError.stale
+            var start = part.lowerBound
+            while start < part.upperBound {
+                if start > 0 {
+                    await Task.yield()
+                    try Task.checkCancellation()
+                }
+                let step = start..<min(part.upperBound, start + Self.copyStep)
+                guard try target.copy(step, from: file) == step.upperBound else {
+                    throw LocalError.stale
+                }
+                start = step.upperBound
             }
         }
         try target.resize(to: size)
@@ -120,24 +132,12 @@ extension OpenContent {
 
     // MARK: Telling the replica
 
-    /// Why the replica is told what was written.
-    enum Occasion {
-        /// A program asks for it, and goes on.
-        case flush
-        /// Nobody has written for a while: what is there can be sent.
-        case quiet
-        /// It is being sent.
-        case seal
-        /// The last one who writes closes it.
-        case close
-    }
-
     /// Tells the replica what was written.
-    func finish(_ occasion: Occasion) async throws {
+    func finish(_ occasion: WritingOccasion) async throws {
         try await gate.alone { try await finishAlone(occasion) }
     }
 
-    private func finishAlone(_ occasion: Occasion) async throws {
+    private func finishAlone(_ occasion: WritingOccasion) async throws {
         try await tell(isOver: occasion == .seal || occasion == .close)
         state.withLock { state in
             let isSendable: Bool =
@@ -212,13 +212,15 @@ extension OpenContent {
 
     /// Nobody has it open any more. What nobody else can see goes.
     func discard() {
-        let number = state.withLock { state -> Int64? in
+        let numbers = state.withLock { state in
             defer {
                 state.file = nil
                 state.hold = nil
+                state.ownFiles = []
             }
-            return state.isRemoved && state.isWriting ? state.seen.file : nil
+            let written = state.isRemoved && state.isWriting ? state.seen.file : nil
+            return state.ownFiles + (written.map { [$0] } ?? [])
         }
-        if let number { replica.discardUnlessNamed(number) }
+        for number in numbers { replica.discardUnlessNamed(number) }
     }
 }

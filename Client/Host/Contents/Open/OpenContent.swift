@@ -11,6 +11,8 @@ final class OpenContent: Sendable {
         /// The file with some or all of the bytes, kept where it is.
         var file: (any ChangeableFile)?
         var hold: ContentHold?
+        /// Files that were made for nobody else, and are not written to by programs.
+        var ownFiles: [Int64] = []
         /// Which bytes are known to be in it, as long as not all are.
         var ranges = ContentRanges()
         /// Somebody has got some of its bytes.
@@ -70,22 +72,26 @@ final class OpenContent: Sendable {
 
     /// Looks what is here by now.
     ///
-    /// - Throws: `LocalError.stale` when the rest of what somebody has begun to read is nowhere any more.
-    func refresh() throws {
+    /// - Returns: false when no node holds any more what somebody has begun to read, and not all of it is here.
+    @discardableResult
+    func refresh() throws -> Bool {
         let (id, generation, isKnown) = state.withLock {
             ($0.node, $0.generation, ($0.isRemoved || $0.isWriting) && $0.seen.isWhole)
         }
-        if isKnown { return try openFile() }
+        if isKnown {
+            try openFile()
+            return true
+        }
         let (now, ranges, hold) = try replica.read { reader in
             let now = try reader.content(of: id)
             // Held before it is given up.
             return (now, try reader.ranges(of: id), now?.file.map(replica.contents.hold))
         }
-        let isStale = state.withLock { state -> Bool? in
+        let isNodes = state.withLock { state -> Bool? in
             // Somebody has begun to write, or has ended, since it was looked.
             guard state.generation == generation else { return nil }
             guard let now, !state.isRemoved, state.canTurn(to: now) else {
-                return !state.seen.isWhole
+                return state.seen.isWhole
             }
             if state.seen.file != now.file {
                 state.file = nil
@@ -94,11 +100,11 @@ final class OpenContent: Sendable {
             state.hold = state.hold ?? hold
             state.seen = now
             state.ranges = ranges
-            return false
+            return true
         }
-        guard let isStale else { return try refresh() }
-        if isStale { throw LocalError.stale }
+        guard let isNodes else { return try refresh() }
         try openFile()
+        return isNodes
     }
 
     func openFile() throws {

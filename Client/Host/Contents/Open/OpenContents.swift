@@ -30,15 +30,13 @@ final class OpenContents: Sendable {
             }
             let content = add(id, seen, isWriter: isWriter)
             do {
-                try content.refresh()
-                return content
+                if try content.refresh() || attempts == Self.mostAttempts { return content }
+                // Somebody has begun to write it anew just now.
+                attempts += 1
+                forget(content, isWriter: isWriter)
             } catch {
                 forget(content, isWriter: isWriter)
-                attempts += 1
-                // Somebody has begun to write it anew just now.
-                guard error as? LocalError == .stale, attempts < Self.mostAttempts else {
-                    throw error
-                }
+                throw error
             }
         }
     }
@@ -77,18 +75,20 @@ final class OpenContents: Sendable {
     }
 
     func forget(_ content: OpenContent, isWriter: Bool) {
-        contents.withLock { contents in
+        let isUnused = contents.withLock { contents in
             let isUnused = content.state.withLock { state in
                 state.users -= 1
                 if isWriter { state.writers -= 1 }
                 return state.users == 0
             }
-            guard isUnused else { return }
+            guard isUnused else { return false }
             let id = content.node
             contents[id]?.removeAll { $0 === content }
             if contents[id]?.isEmpty == true { contents[id] = nil }
-            content.discard()
+            return true
         }
+        // Nobody finds it any more: the disk keeps nobody else waiting.
+        if isUnused { content.discard() }
     }
 
     /// A file was opened: it is used.

@@ -1,3 +1,4 @@
+import BasketDatabase
 import BasketSupport
 import FileProviderReplica
 import Synchronization
@@ -10,7 +11,8 @@ package final class OpenFile: Sendable {
     private let isWriter: Bool
     /// Whether bytes are brought here for it.
     private let isMaterialising: Bool
-    private let state = Mutex((ahead: ReadAhead(), isClosed: false))
+    private let state = Mutex(
+        (ahead: ReadAhead(), isRead: false, isClosed: false))
 
     init(
         _ content: OpenContent, host: DomainHost, program: Program, isWriter: Bool,
@@ -38,6 +40,7 @@ package final class OpenFile: Sendable {
     package func readNow(at offset: Int64, count: Int) throws -> [UInt8]? {
         let range = try range(at: offset, count: count)
         if range.isEmpty { return [] }
+        noteRead()
         return try content.source(of: range)?.read(at: offset, count: range.count)
     }
 
@@ -53,19 +56,35 @@ package final class OpenFile: Sendable {
     ///   file has been replaced at the provider, and what was there before is nowhere any more.
     package func source(of range: Range<Int64>) async throws -> (any File)? {
         if range.isEmpty { return nil }
+        noteRead()
         while true {
             if let file = content.source(of: range) { return file }
-            try content.refresh()
+            let isNodes = try content.refresh()
             if let file = content.source(of: range) { return file }
             let size = try content.size
             guard range.lowerBound < size else { return nil }
             guard isMaterialising else { throw LocalError.dataless }
             let wanted = range.clamped(to: 0..<size)
             let plan = state.withLock { $0.ahead.plan(for: wanted, of: size, host.settings) }
+            guard isNodes else {
+                try await host.detached.fetch(plan.range, of: content)
+                continue
+            }
             if plan.isAll { await host.want(content.node) }
-            try await host.materialise(plan.range, of: content.node, by: program)
-            try await requireFile()
+            try await unlessReplaced {
+                try await host.materialise(plan.range, of: content.node, by: program)
+            }
         }
+    }
+
+    /// Whoever reads a folder's files one after another goes on with the next ones.
+    private func noteRead() {
+        guard isMaterialising else { return }
+        let isFirst = state.withLock { state in
+            defer { state.isRead = true }
+            return !state.isRead
+        }
+        if isFirst { host.noteRead(of: content.node, by: program) }
     }
 
     private func range(at offset: Int64, count: Int) throws -> Range<Int64> {
@@ -75,23 +94,54 @@ package final class OpenFile: Sendable {
 
     // MARK: Writing
 
-    /// - Returns: nil when it has to be waited for; nothing was written then.
+    /// - Returns: nil when it has to be waited for: then it is done once more, by way of that.
     package func changeNow<Result>(
+        _ body: (any ChangeableFile) throws -> Result
+    ) throws -> Result? {
+        do {
+            return try changeAtOnce(body)
+        } catch let error as FileError where error.isOutOfSpace {
+            // There may be room once it has been waited for.
+            return nil
+        }
+    }
+
+    private func changeAtOnce<Result>(
         _ body: (any ChangeableFile) throws -> Result
     ) throws -> Result? {
         guard isWriter else { throw LocalError.notForWriting }
         return try content.change(at: host.world.uptime(), host.world.now(), body)
     }
 
-    /// Does something to the file, all of whose bytes are here then.
+    /// Does something to the file, all of whose bytes are here then. Where the disk is full, contents that can be
+    /// fetched again give way first; the body is done once more then, so that it has to do the same both times.
     /// - Parameter keepsBytes: false when nothing of what is there is to stay.
     package func change<Result>(
         keepsBytes: Bool = true, _ body: (any ChangeableFile) throws -> Result
     ) async throws -> Result {
+        do {
+            return try await changeOnce(keepsBytes, body)
+        } catch let error where Self.isOutOfSpace(error) {
+            try await host.room.makeForWriting(content.size)
+            return try await changeOnce(keepsBytes, body)
+        }
+    }
+
+    private static func isOutOfSpace(_ error: any Error) -> Bool {
+        switch error {
+        case let error as FileError: error.isOutOfSpace
+        case let error as SQLiteError: error.isFull
+        default: false
+        }
+    }
+
+    private func changeOnce<Result>(
+        _ keepsBytes: Bool, _ body: (any ChangeableFile) throws -> Result
+    ) async throws -> Result {
         while true {
-            if let result = try changeNow(body) { return result }
-            await content.gate.waitUntilOpen()
-            if let result = try changeNow(body) { return result }
+            if let result = try changeAtOnce(body) { return result }
+            try await content.gate.waitUntilOpen()
+            if let result = try changeAtOnce(body) { return result }
             if keepsBytes { try await makeWhole() }
             let node = content.node
             try await host.openContents.begin(content, keepsBytes: keepsBytes)
@@ -109,12 +159,27 @@ package final class OpenFile: Sendable {
 
     private func makeWhole() async throws {
         while true {
-            try content.refresh()
+            let isNodes = try content.refresh()
             let size = try content.size
             if size == 0 || content.source(of: 0..<size) != nil { return }
             guard isMaterialising else { throw LocalError.dataless }
-            try await host.materialise(content.node, by: program)
+            guard isNodes else {
+                try await host.detached.fetch(0..<size, of: content)
+                continue
+            }
+            try await unlessReplaced {
+                try await host.materialise(content.node, by: program)
+            }
+        }
+    }
+
+    /// Brings bytes of the node here. If that has another content by now, those of this one are brought otherwise.
+    private func unlessReplaced(_ body: () async throws -> Void) async throws {
+        do {
+            try await body()
             try await requireFile()
+        } catch LocalError.stale {
+            guard try !content.refresh() else { throw LocalError.stale }
         }
     }
 
@@ -126,8 +191,8 @@ package final class OpenFile: Sendable {
         guard let seen = try replica.read({ try $0.content(of: id) }), seen.isWhole, seen.size > 0
         else { return }
         if !content.shows(seen) {
-            try content.refresh()
-            guard content.shows(seen) else { throw LocalError.stale }
+            // What it was is fetched otherwise.
+            guard try content.refresh(), content.shows(seen) else { return }
         }
         guard let file = seen.file, !replica.contents.exists(file) else { return }
         guard try await replica.write({ try $0.loseContent(of: id, in: file) }) else {
