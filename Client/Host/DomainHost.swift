@@ -387,7 +387,8 @@ package final class DomainHost: Sendable {
             try await workingSet.tidings.asking { question in
                 try await calls.delete(call.identifier, base: base, options: [], request)
                 try await replica.write { transaction in
-                    question.settle(call.identifier, isGone: true)
+                    // Something else may have its identifier by now: that is not said to be gone.
+                    question.settle(call.identifier)
                     _ = try transaction.update(call.node) { node in
                         guard call.isStillAbout(node) else { return }
                         node.trees.remote = nil

@@ -300,16 +300,23 @@ final class Device: Sendable {
         }
     }
 
+    /// Whoever reads while another content comes has read the one that was there before: it is read again.
     func text(of id: NodeID) async throws -> String {
         for _ in 0..<4 {
             do {
-                return try await textNow(of: id)
+                let content = try content(of: id)
+                let text = try await textNow(of: id)
+                if try self.content(of: id) == content { return text }
             } catch LocalError.stale {
                 // There is another one by now.
                 continue
             }
         }
         return try await textNow(of: id)
+    }
+
+    private func content(of id: NodeID) throws -> EntryContent? {
+        try replica.read { try $0.node(id)?.trees.local?.content }
     }
 
     private func textNow(of id: NodeID) async throws -> String {
