@@ -174,7 +174,7 @@ enum PlannerProperty: CaseIterable {
     private func names(_ known: PlannerCase, _ step: Step) -> Bool {
         switch known.around.downstreamHolder {
         case .nobody: return true
-        case .settled, .leaving:
+        case .settled, .leaving, .deleted:
             return switch step {
             case .show: false
             case .change(let fields):
@@ -192,8 +192,8 @@ enum PlannerProperty: CaseIterable {
         case .parentThere: around.upstream != .known
         case .parent: around.downstream != .present
         case .children: around.localChildren == .synced || around.remoteChildren == .synced
-        case .name: around.downstreamHolder == .leaving
-        case .nameThere: around.upstreamHolder == .leaving
+        case .name: [.leaving, .deleted].contains(around.downstreamHolder)
+        case .nameThere: [.leaving, .deleted].contains(around.upstreamHolder)
         }
     }
 

@@ -146,6 +146,12 @@ struct PlannerTableTests {
             "renamed here to a name that becomes free there", local: renamed, remote: same,
             around: { $0.upstreamHolder = .leaving }, gives: .wait(.nameThere)),
         Row(
+            "made here under the name of a file that was deleted here", local: same, remote: nil,
+            isKnown: false, around: { $0.upstreamHolder = .deleted }, gives: .wait(.nameThere)),
+        Row(
+            "made here under a name that somebody is to leave there", local: same, remote: nil,
+            isKnown: false, around: { $0.upstreamHolder = .leaving }, gives: .create),
+        Row(
             "has changed names with another one here", local: renamed, remote: same,
             around: { $0.upstreamHolder = .circle }, gives: .modifyAside),
         Row(

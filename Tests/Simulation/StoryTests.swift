@@ -307,4 +307,22 @@ struct StoryTests {
             #expect(cloud.tree() == [".basketignore": "*.log\n", "a.txt": "text"])
         }
     }
+
+    @Test("keeps the name of a file that is deleted and made again", arguments: [false, true])
+    func madeAgain(isRefused: Bool) throws {
+        try Stage.play { cloud, device in
+            for round in 0..<10 {
+                let old = try device.replica.read { try $0.child("a", of: .root) }
+                if isRefused { device.network.refusal = .cannotSynchronize }
+                if let old { try await device.remove(old.id) }
+                _ = try await device.create("a", in: .root, "text \(round)")
+                if isRefused { try await device.wait(seconds: 5) }
+                device.network.refusal = nil
+                try await device.manager.signalErrorResolved(
+                    NSFileProviderError(.cannotSynchronize))
+                try await device.host.waitForRest()
+                #expect(cloud.tree() == ["a": "text \(round)"])
+            }
+        }
+    }
 }

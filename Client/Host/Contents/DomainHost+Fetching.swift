@@ -93,8 +93,25 @@ extension DomainHost {
                 state.withLock { _ = $0.fetching.remove(id) }
                 replica.changes.poke()
             }
-            try await work()
+            do {
+                try await work()
+            } catch HostError.disconnected where !isDisconnected {
+                // While it is found out what is here, nobody is called: that is no reason to fail.
+                if !isSettling { continue }
+                await replica.changes.wait(since: count)
+                try Task.checkCancellation()
+            }
         }
+    }
+
+    /// Whether the provider has said that it is not to be called. A replica that cannot be read is no reason to
+    /// try for ever.
+    private var isDisconnected: Bool {
+        (try? replica.read { try $0.disconnection() == nil }) != true
+    }
+
+    private var isSettling: Bool {
+        (try? replica.read { try $0.isUnsettled() }) == true
     }
 
     func fetch(_ id: NodeID, by program: Program?, in line: CallCategory?) async throws {

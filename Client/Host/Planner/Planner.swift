@@ -82,7 +82,7 @@ package enum Planner {
         }
         switch around.downstreamHolder {
         case .nobody: return .show
-        case .leaving: return .wait(.name)
+        case .leaving, .deleted: return .wait(.name)
         // Who has the name goes into this node: it needs another one until then.
         case .settled, .circle: return .bounce(.everything)
         }
@@ -97,7 +97,10 @@ package enum Planner {
     }
 
     private static func create(_ local: Entry, _ around: Surroundings) -> Step {
-        around.upstream == .known ? .create : .wait(.parentThere)
+        guard around.upstream == .known else { return .wait(.parentThere) }
+        // Who deletes a file and makes another one means that name. For more than that nothing new waits, as it may
+        // itself be waited for.
+        return around.upstreamHolder == .deleted ? .wait(.nameThere) : .create
     }
 
     // MARK: Gone on one side
@@ -169,7 +172,7 @@ package enum Planner {
             switch around.upstreamHolder {
             // A name that stays taken is the provider's to refuse, or to resolve.
             case .nobody, .settled: break
-            case .leaving: return .wait(.nameThere)
+            case .leaving, .deleted: return .wait(.nameThere)
             case .circle: return .modifyAside
             }
         }
@@ -186,7 +189,7 @@ package enum Planner {
         switch around.downstreamHolder {
         // Within one transaction two names can be swapped.
         case .nobody, .circle: return .change(fields)
-        case .leaving: return .wait(.name)
+        case .leaving, .deleted: return .wait(.name)
         case .settled: return .bounce(fields)
         }
     }

@@ -2,6 +2,7 @@ import BasketDatabase
 import BasketSupport
 import FileProvider
 import FileProviderReplica
+import Foundation
 
 extension ReplicaReader {
     /// Looked up by indices; only the way up to the root is walked.
@@ -68,8 +69,10 @@ extension ReplicaReader {
             let holder = try remoteHolder(local.name, in: local.parent, besides: id)
         else { return (.nobody, nil) }
         guard let place = holder.trees.local else {
-            // It is on its way out, or has never been here and stays.
-            return (holder.trees.synced != nil ? .leaving : .settled, holder.id)
+            // It has never been here and stays, or is on its way out.
+            if holder.trees.synced == nil { return (.settled, holder.id) }
+            let isHindered = try holder.kind == .folder || isHindered(holder.id)
+            return (isHindered ? .leaving : .deleted, holder.id)
         }
         guard !holder.changesHere.isDisjoint(with: [.filename, .parentItemIdentifier]) else {
             return (.settled, holder.id)
@@ -85,6 +88,18 @@ extension ReplicaReader {
         }
         return (.leaving, holder.id)
     }
+
+    /// Whether a deletion may never be done. What stands in the way of everything stands in the way of whoever
+    /// waits for it, too.
+    private func isHindered(_ id: NodeID) throws -> Bool {
+        if try isHeld(removalOf: id) { return true }
+        guard let trouble = try trouble(of: id), trouble.attempts >= Self.fewAttempts else {
+            return false
+        }
+        return Reaction(NSError(domain: trouble.domain, code: trouble.code)) != .awaitResolution
+    }
+
+    private static let fewAttempts = 5
 
     /// The node to which the provider gives a place; only those that lie elsewhere here.
     private func remoteHolder(

@@ -32,6 +32,8 @@ package struct Surroundings: Hashable, Sendable {
         case settled
         /// A node that is about to leave it, or whose own way is not decided yet.
         case leaving
+        /// A file that was deleted, and nothing keeps that from being done.
+        case deleted
         /// A node that waits, perhaps through others, for the name that this one has.
         case circle
     }

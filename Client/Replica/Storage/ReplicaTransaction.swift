@@ -214,6 +214,8 @@ package struct ReplicaTransaction {
                 message = excluded.message, attempts = excluded.attempts, retry = excluded.retry
             """, node, trouble.domain, trouble.code, trouble.message, trouble.since,
             trouble.attempts, trouble.retry)
+        // Nobody waits longer for its name.
+        try wake(waitingFor: node)
     }
 
     /// The system itself does not know how to go on with a node.

@@ -1,0 +1,151 @@
+import BasketSupport
+import FileProvider
+import FileProviderReplica
+import Foundation
+import Synchronization
+
+// What the extension is called for, and what comes of it.
+extension DomainHost {
+    func work(on id: NodeID) async {
+        do {
+            try await call(for: id)
+        } catch is CancellationError {
+            // The next host goes on.
+        } catch {
+            world.log.error(
+                "a node cannot be brought on",
+                ["node": .number(id.rawValue), "error": .text("\(error)")])
+            try? await world.sleep(Self.firstPause)
+        }
+        state.withLock { _ = $0.busy.remove(id) }
+        replica.changes.poke()
+    }
+
+    /// - Parameter isMeant: whether it is still what was to be called, when it is prepared.
+    @discardableResult
+    func call(
+        for id: NodeID,
+        if isMeant: @escaping @Sendable (ReplicaTransaction) throws -> Bool = { _ in true }
+    ) async throws -> CallOutcome {
+        let contents = replica.contents
+        // Which line it stands in is known only once it is prepared; what it hands over is held from then on.
+        let category = try replica.read { reader in
+            try reader.node(id).map { line(of: $0) } ?? CallCategory.metadata
+        }
+        return try await slots.take(category) {
+            let prepared = try await openContents.sealed(id) {
+                try await replica.write { transaction -> PreparedCall? in
+                    guard try isMeant(transaction) else { return nil }
+                    return try Preparation(transaction: transaction, contents: contents).prepare(id)
+                }
+            }
+            guard let prepared else { return .needless }
+            defer { withExtendedLifetime(prepared.hold) {} }
+            do {
+                try await perform(prepared)
+                if prepared.contents != nil { remark(id) }
+                return .done
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch HostError.disconnected {
+                // As after a crash: it is planned anew when it is connected again.
+                return .failed(HostError.disconnected)
+            } catch {
+                try await takeIn(error, of: prepared)
+                return .failed(error)
+            }
+        }
+    }
+
+    private func line(of node: StoredNode) -> CallCategory {
+        guard node.kind == .file, node.trees.local?.content.isEdit == true else { return .metadata }
+        return node.size <= settings.smallContent ? .smallContent : .content
+    }
+
+    private func takeIn(_ error: any Error, of call: PreparedCall) async throws {
+        var failure = Failure(error: error)
+        if case .missing(let named) = Reaction(error) {
+            let suspect = call.suspect(named)
+            do {
+                // A word too many here would take away what people have: it is asked for once more.
+                if try await !workingSet.isMissing(suspect) {
+                    failure = Failure(error: HostError.badAnswer("what it misses is there"))
+                }
+            } catch HostError.disconnected {
+                return
+            } catch {
+                failure = Failure(error: error)
+            }
+        }
+        let jitter = jitter()
+        let final = failure
+        try await replica.write {
+            try ErrorApplication(transaction: $0, jitter: jitter).apply(final.error, to: call)
+        }
+    }
+
+    /// Of bytes that nobody else has from now on, or that others have as well, the file tells that itself.
+    private func mark(_ id: NodeID) throws {
+        try replica.read { reader in
+            guard let node = try reader.node(id), let file = node.file, let local = node.trees.local
+            else { return }
+            let isOnlyHere =
+                local.content.isEdit || node.exclusion != .no || node.trees.remote == nil
+            try replica.contents.set(isOnlyHere ? reader.mark(of: node) : nil, at: file)
+        }
+    }
+
+    /// The same for what is done already, whatever becomes of the note.
+    func remark(_ id: NodeID) {
+        do {
+            try mark(id)
+        } catch {
+            world.log.warning("nothing can be noted at a file", ["error": .text("\(error)")])
+        }
+    }
+
+    private func perform(_ call: PreparedCall) async throws {
+        let request = NSFileProviderRequest(
+            isSystemRequest: true,
+            domainVersion: call.domainVersion.flatMap(NSFileProviderDomainVersion.init(stored:)))
+        switch call.kind {
+        case .create(let options):
+            try await workingSet.tidings.asking { question in
+                let reply = try await calls.create(
+                    call.template, fields: call.fields, contents: call.contents,
+                    holding: call.hold, options: options, request)
+                try await replica.write { transaction in
+                    try ReplyApplication(transaction: transaction, question: question)
+                        .apply(reply, to: call)
+                }
+            }
+        case .modify(let base, let options):
+            try await workingSet.tidings.asking { question in
+                let reply = try await calls.modify(
+                    call.template, base: base, fields: call.fields, contents: call.contents,
+                    holding: call.hold, options: options, request)
+                try await replica.write { transaction in
+                    try ReplyApplication(transaction: transaction, question: question)
+                        .apply(reply, to: call)
+                }
+            }
+        case .delete(let base):
+            // Of what stays here, this device has the only copy from now on.
+            try await replica.synchronise(call.node)
+            try mark(call.node)
+            try await workingSet.tidings.asking { question in
+                try await calls.delete(call.identifier, base: base, options: [], request)
+                try await replica.write { transaction in
+                    // Something else may have its identifier by now: that is not said to be gone.
+                    question.settle(call.identifier)
+                    _ = try transaction.update(call.node) { node in
+                        guard call.isStillAbout(node) else { return }
+                        node.trees.remote = nil
+                        if node.trees.local == nil { node.trees = NodeTrees() }
+                        if node.exclusion != .no { node.loseCounterpart() }
+                    }
+                }
+            }
+        }
+    }
+}
