@@ -104,11 +104,8 @@ package struct StoredNode: Sendable, Equatable {
     /// The version that was here when what is here was made of it; what a change is based on.
     package var baseVersion: NSFileProviderItemVersion {
         var content: Data?
-        if case .version(let version)? = trees.synced?.content,
-            trees.synced?.content != .handedOver
-        {
-            content = version
-        }
+        // What was handed over is a version that no item has: whoever is asked takes it for an outdated one.
+        if case .version(let version)? = trees.synced?.content { content = version }
         let isSynced = trees.synced != nil
         return NSFileProviderItemVersion(
             // A folder's content has no version of its own that anybody would look at.

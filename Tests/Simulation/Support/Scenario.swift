@@ -117,7 +117,7 @@ final class Scenario: Sendable {
                 case .version(let version) = node.trees.local?.content,
                 let rank = storage.rank(of: version)
             else { continue }
-            let key = "\(device.name) \(identifier.rawValue)"
+            let key = "\(device.name) \(node.id.rawValue) \(identifier.rawValue)"
             let newest = state.withLock { $0.newest[key] ?? rank }
             if rank < newest { note("\(path) has become older", on: device, step) }
             state.withLock { $0.newest[key] = max(rank, newest) }
