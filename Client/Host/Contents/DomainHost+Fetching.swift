@@ -97,12 +97,12 @@ extension DomainHost {
                 try await work()
             } catch HostError.disconnected where !isDisconnected {
                 // While it is found out what is here, nobody is called: that is no reason to fail.
-                if !isSettling { continue }
-                await replica.changes.wait(since: count)
-                try Task.checkCancellation()
+                if isSettling { try await world.sleep(Self.settlingPause) }
             }
         }
     }
+
+    private static let settlingPause = Duration.milliseconds(100)
 
     /// Whether the provider has said that it is not to be called. A replica that cannot be read is no reason to
     /// try for ever.
