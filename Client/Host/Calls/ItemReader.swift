@@ -9,11 +9,8 @@ enum ItemReader {
     static func read(_ item: any NSFileProviderItemProtocol) throws(HostError) -> RemoteItem {
         let identifier = item.itemIdentifier
         guard !identifier.rawValue.isEmpty else { throw .badItem("an item has no identifier") }
-        let isPlace = identifier == .rootContainer || identifier == .trashContainer
+        // One without a name gets a stand-in, as one whose name no file can have.
         let name = item.filename
-        guard isPlace || !name.isEmpty else {
-            throw .badItem("item \(identifier.rawValue) has no name")
-        }
         let version: NSFileProviderItemVersion? = item.itemVersion
         for part in [version?.contentVersion, version?.metadataVersion].compactMap(\.self)
         where part.count > NSFileProviderItemVersion.mostBytes {

@@ -139,7 +139,8 @@ extension DomainHost {
         let url: URL
         let item: RemoteItem
         do {
-            (url, item) = try await download(node, identifier, isAwaited: program != nil)
+            (url, item) = try await download(
+                node, identifier, isAwaited: program != nil || node.size > settings.smallContent)
         } catch  where Reaction(error).isMissing {
             if try await workingSet.isMissing(identifier) {
                 try await replica.write { try $0.forget(identifier) }
@@ -206,7 +207,7 @@ extension DomainHost {
                 if state.withLock({ $0.fetchFailures.isEmpty }) {
                     await replica.changes.wait(since: count)
                 } else {
-                    try? await world.sleep(Self.firstPause)
+                    try? await waitForChange(since: count, atMost: Self.firstPause)
                 }
             }
         }

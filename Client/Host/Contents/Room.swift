@@ -47,8 +47,11 @@ final class Room: Sendable {
     func makeForWriting(_ bytes: Int64) async throws {
         do {
             try await with(max(bytes, Self.leastForWriting)) {}
-        } catch LocalError.noRoom {
-            // Less may do.
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            // Less may do; and what does not, says so itself.
+            world.log.warning("no room can be made", ["error": .text("\(error)")])
         }
     }
 
@@ -56,7 +59,7 @@ final class Room: Sendable {
     func keep() async throws {
         if let longest = limits.longestUnused {
             let oldest = world.now() - longest
-            try await letGo { content, _ in (content.opened ?? oldest) < oldest }
+            _ = try await letGo { content, _ in (content.opened ?? oldest) < oldest }
         }
         do {
             try await make()
@@ -66,16 +69,17 @@ final class Room: Sendable {
     }
 
     private func make() async throws {
-        guard try shortage(downTo: 1) > 0 else { return }
-        let now = world.uptime()
-        if let failed = state.withLock({ $0.failed }), now - failed < Self.patience {
+        // Others may want some of what has gone, and come meanwhile.
+        while try shortage(downTo: 1) > 0 {
+            let now = world.uptime()
+            if let failed = state.withLock({ $0.failed }), now - failed < Self.patience {
+                throw LocalError.noRoom
+            }
+            let wanted = try shortage(downTo: limits.lowMark)
+            guard try await letGo({ _, gone in gone < wanted }) == 0 else { continue }
+            state.withLock { $0.failed = now }
             throw LocalError.noRoom
         }
-        let wanted = try shortage(downTo: limits.lowMark)
-        try await letGo { _, gone in gone < wanted }
-        guard try shortage(downTo: 1) > 0 else { return }
-        state.withLock { $0.failed = now }
-        throw LocalError.noRoom
     }
 
     /// Whether so much can come here without anything having to go for it, now or soon.
@@ -112,7 +116,8 @@ final class Room: Sendable {
 
     /// Lets go of contents, the longest unused first, for as long as somebody says so of one, and of how much has
     /// gone before it.
-    private func letGo(while isNeeded: (ContentHere, Int64) -> Bool) async throws {
+    /// - Returns: how much has gone.
+    private func letGo(_ isNeeded: (ContentHere, Int64) -> Bool) async throws -> Int64 {
         // What was used since it was last noted goes later.
         try await noteUse()
         var last: ContentHere?
@@ -141,6 +146,7 @@ final class Room: Sendable {
             }
         }
         if gone > 0 { try await replica.removeDiscarded() }
+        return gone
     }
 
     /// Has the replica know when files were last used.

@@ -170,12 +170,12 @@ struct ReplyApplication {
     private func hasOwnLife(_ other: StoredNode, _ call: PreparedCall) throws -> Bool {
         guard let local = other.trees.local else { return false }
         if case .create(let options) = call.kind, options.contains(.mayAlreadyExist) { return true }
-        if try isInUse(other) || other.residence == .whole { return true }
+        if try isInUse(other) { return true }
         // What is made on a device has its own date, which the provider keeps or not.
         guard let own = local.attributes.created, let asked = call.sent.attributes.created else {
-            return false
+            return other.residence == .whole
         }
-        return local.kind == .folder && own != asked
+        return own != asked
     }
 
     private func isInUse(_ node: StoredNode) throws -> Bool {

@@ -129,7 +129,9 @@ struct WorkingSet: Sendable {
             rest.doubtful.append(item.identifier)
             return true
         case .deleted(let identifier):
-            guard question.isDoubtful(identifier) else { return false }
+            guard question.isDoubtful(identifier), try reader.id(of: identifier) != nil else {
+                return false
+            }
             rest.doubtful.append(identifier)
             return true
         }

@@ -90,13 +90,14 @@ extension ReplicaReader {
     }
 
     /// Whether a deletion may never be done. What stands in the way of everything stands in the way of whoever
-    /// waits for it, too.
+    /// waits for it, too; and who waits for somebody's word about the deletion has its name when that is given.
     private func isHindered(_ id: NodeID) throws -> Bool {
-        if try isHeld(removalOf: id) { return true }
         guard let trouble = try trouble(of: id), trouble.attempts >= Self.fewAttempts else {
             return false
         }
-        return Reaction(NSError(domain: trouble.domain, code: trouble.code)) != .awaitResolution
+        let error = NSError(domain: trouble.domain, code: trouble.code)
+        let code = NSFileProviderError(bridging: error)?.code
+        return code != .notAuthenticated && code != .serverUnreachable
     }
 
     private static let fewAttempts = 5
@@ -116,6 +117,8 @@ extension ReplicaReader {
     private func downstreamHolder(
         of remote: Entry, for id: NodeID, isHere: Bool
     ) throws -> (Surroundings.NameHolder, NodeID?, [NodeID]) {
+        // A name that no file can have is nobody's to give up.
+        if CaseRule.posix.problem(with: remote.name) != nil { return (.settled, nil, []) }
         guard let holder = try child(remote.name, of: remote.parent), holder.id != id else {
             return (.nobody, nil, [])
         }

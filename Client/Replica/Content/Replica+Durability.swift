@@ -112,6 +112,7 @@ extension ReplicaTransaction {
         }
         guard size < before.size else { return }
         guard let synced = before.trees.synced, before.trees.remote != nil else {
+            if before.isUnanswered { return try doubt(before, file, size: size, local) }
             // There never was anything else: what is left of it is all that there is.
             node.size = size
             return try save(node, before: before)
@@ -123,6 +124,22 @@ extension ReplicaTransaction {
         node.isFrozen = false
         node.residence = .dataless
         try save(node, before: before)
+        guard size > 0 else { return }
+        try keep(file, size: size, beside: local)
+    }
+
+    /// The provider was asked to make it, and may have all of it: what is left here must not be taken for a change
+    /// of that. It is looked for there by its name, as something whose content is not here.
+    private func doubt(
+        _ before: StoredNode, _ file: Int64, size: Int64, _ local: Entry
+    ) throws {
+        var node = before
+        node.trees.local?.content = .handedOver
+        node.file = nil
+        node.isFrozen = false
+        node.residence = .dataless
+        try save(node, before: before)
+        try db.run("INSERT OR IGNORE INTO offered (node) VALUES (?)", node.id)
         guard size > 0 else { return }
         try keep(file, size: size, beside: local)
     }

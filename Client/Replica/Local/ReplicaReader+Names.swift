@@ -13,7 +13,7 @@ extension ReplicaReader {
     package func standIn(
         for name: String, in folder: NodeID, for id: NodeID?, isFreeThere: Bool = false
     ) throws -> String {
-        let names = BouncedName(name)
+        let names = BouncedName(Self.possible(name))
         var index = 0
         while true {
             let candidate = names.candidate(index)
@@ -23,6 +23,12 @@ extension ReplicaReader {
             }
             index += 1
         }
+    }
+
+    /// What a file system takes for a name, as near to that one as can be.
+    private static func possible(_ name: String) -> String {
+        let characters = name.unicodeScalars.map { $0 == "/" || $0 == "\0" ? "_" : Character($0) }
+        return characters.isEmpty ? "_" : String(characters)
     }
 
     private func isTakenThere(_ name: String, in folder: NodeID) throws -> Bool {

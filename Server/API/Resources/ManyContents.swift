@@ -74,6 +74,9 @@ enum ManyContents {
                 found = refusal(Problem(error))
             } catch let problem as Problem {
                 found = refusal(problem)
+            } catch let error as SQLiteError where error.isAboutRows {
+                // One row that makes no sense keeps no other one back.
+                found = refusal(Problem(error, log: call.service.world.log))
             }
             all.append(found)
             room -= found.size

@@ -54,6 +54,7 @@ final class Books: Sendable {
         text.isEmpty
             || state.withLock { state in
                 state.texts[text] != nil || state.damaged.contains { $0.hasPrefix(text) }
+                    || "text ".hasPrefix(text)
             }
     }
 

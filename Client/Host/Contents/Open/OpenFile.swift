@@ -58,6 +58,9 @@ package final class OpenFile: Sendable {
         if range.isEmpty { return nil }
         noteRead()
         while true {
+            try Task.checkCancellation()
+            // Behind the end there is nothing to wait for.
+            let range = range.clamped(to: 0..<max(try content.size, range.lowerBound))
             if let file = content.source(of: range) { return file }
             let isNodes = try content.refresh()
             if let file = content.source(of: range) { return file }
@@ -122,7 +125,10 @@ package final class OpenFile: Sendable {
         do {
             return try await changeOnce(keepsBytes, body)
         } catch let error where Self.isOutOfSpace(error) {
-            try await host.room.makeForWriting(content.size)
+            // Only a copy takes as much as the file.
+            let isInPlace = content.state.withLock { $0.isWriting }
+            let copied = isInPlace ? 0 : try content.size
+            try await host.room.makeForWriting(copied)
             return try await changeOnce(keepsBytes, body)
         }
     }
