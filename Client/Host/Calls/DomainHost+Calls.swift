@@ -137,7 +137,7 @@ extension DomainHost {
                 try await calls.delete(call.identifier, base: base, options: [], request)
                 try await replica.write { transaction in
                     // Something else may have its identifier by now: that is not said to be gone.
-                    question.settle(call.identifier)
+                    question.touch(call.identifier)
                     _ = try transaction.update(call.node) { node in
                         guard call.isStillAbout(node) else { return }
                         node.trees.remote = nil

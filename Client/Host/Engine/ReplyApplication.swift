@@ -150,12 +150,14 @@ struct ReplyApplication {
         for child in heirs where child.id != id { try adopt(child, from: other.id, by: id) }
         var gone = other
         gone.trees = NodeTrees()
-        if let local = other.trees.local, local.content.isEdit {
+        if try takeOver(other, call) {
+            gone.file = nil
+        } else if let local = other.trees.local, local.content.isEdit {
             // Somebody has written to it here: it becomes something new beside the other.
             gone.trees = NodeTrees(local: local)
             gone.identifier = nil
         }
-        try transaction.save(gone, before: other)
+        try transaction.save(gone, before: gone.file == nil ? with(other) { $0.file = nil } : other)
         if let place {
             let name = try transaction.reader.freeName(like: place.name, in: place.parent)
             try transaction.update(id) { node in
@@ -164,6 +166,34 @@ struct ReplyApplication {
             }
         }
         return true
+    }
+
+    /// What was written to the other one is the newest of this one, unless somebody has changed that, too.
+    private func takeOver(_ other: StoredNode, _ call: PreparedCall) throws -> Bool {
+        guard let local = other.trees.local, local.content.isEdit, other.residence == .whole,
+            try !reader.isWrittenInPlace(other.id), let before = try reader.node(call.node),
+            before.kind == .file, before.trees.local?.content == call.sent.content,
+            try !reader.isWrittenInPlace(call.node)
+        else { return false }
+        var node = before
+        node.trees.local?.content = local.content
+        node.trees.local?.attributes.modified = local.attributes.modified
+        node.file = other.file
+        node.size = other.size
+        node.residence = .whole
+        node.isFrozen = other.isFrozen
+        // The file is one of them's at any moment.
+        var without = other
+        without.file = nil
+        try transaction.save(without, before: with(other) { $0.file = nil })
+        try transaction.save(node, before: before)
+        return true
+    }
+
+    private func with(_ node: StoredNode, _ change: (inout StoredNode) -> Void) -> StoredNode {
+        var copy = node
+        change(&copy)
+        return copy
     }
 
     /// Whether a node is more than what the working set has told of a creation that was not answered yet.

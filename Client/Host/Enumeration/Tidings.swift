@@ -106,6 +106,18 @@ final class Tidings: Sendable {
             }
         }
 
+        /// Something else was answered that concerns an item: what else is known of it stays.
+        func touch(_ identifier: NSFileProviderItemIdentifier) {
+            tidings.state.withLock { state in
+                guard state.open.contains(where: { $0 != number }) else { return }
+                state.count += 1
+                var word = state.words[identifier] ?? Word(number: number, isGone: false)
+                word.number = max(word.number, number)
+                word.settled = state.count
+                state.words[identifier] = word
+            }
+        }
+
         /// Whether an answer that tells of an item was taken in since this was asked.
         func isDoubtful(_ identifier: NSFileProviderItemIdentifier) -> Bool {
             tidings.state.withLock { ($0.words[identifier]?.settled ?? 0) > number }
