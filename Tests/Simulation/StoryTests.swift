@@ -325,4 +325,23 @@ struct StoryTests {
             }
         }
     }
+
+    @Test("sends what the provider left for later once it has changed again, and not before")
+    func pending() throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create("a", in: .root, "a text")
+            try await device.host.waitForRest()
+            device.network.keepsPending = true
+            try await device.write("another text", to: id)
+            try await device.host.waitForRest()
+            let count = device.network.modified.count
+            device.network.keepsPending = false
+            try await device.wait(seconds: 2000)
+            #expect(device.network.modified.count == count)
+            #expect(cloud.tree() == ["a": "a text"])
+            try await device.write("the last text", to: id)
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == ["a": "the last text"])
+        }
+    }
 }

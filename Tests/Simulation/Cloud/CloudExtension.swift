@@ -232,6 +232,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         let (parent, name) = (item.parentItemIdentifier.rawValue, item.filename)
         let tags: Data? = item.tagData?.flatMap(\.self)
         let base = String(decoding: version.contentVersion, as: UTF8.self)
+        if network.keepsPending { return keep(id, changedFields, completionHandler) }
         return exchange {
             let content = try self.network.read(newContents) ?? ""
             return try self.cloud.change { state -> (CloudItem, Bool) in
@@ -269,6 +270,24 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         } _: { result in
             switch result {
             case .success(let (item, shouldFetch)): completionHandler(item, [], shouldFetch, nil)
+            case .failure(let error): completionHandler(nil, [], false, error)
+            }
+        }
+    }
+
+    /// Nothing of it is taken now.
+    private func keep(
+        _ id: String, _ fields: NSFileProviderItemFields,
+        _ completionHandler:
+            @escaping @Sendable (
+                (any NSFileProviderItemProtocol)?, NSFileProviderItemFields, Bool, (any Error)?
+            ) -> Void
+    ) -> Progress {
+        exchange {
+            self.cloud.state.withLock { $0.items[id].map { CloudItem($0) } }
+        } _: { result in
+            switch result {
+            case .success(let item): completionHandler(item, fields, false, nil)
             case .failure(let error): completionHandler(nil, [], false, error)
             }
         }

@@ -18,6 +18,7 @@ final class Network: Sendable {
     private let refusals = Mutex<NSFileProviderError.Code?>(nil)
     let companion = CloudCompanion()
     private let repeats = Mutex(0)
+    private let leavesChanges = Mutex(false)
     private let notices = Mutex<[String: Int]>([:])
     private let reports = Mutex<Duration?>(nil)
 
@@ -67,6 +68,12 @@ final class Network: Sendable {
     var refusal: NSFileProviderError.Code? {
         get { refusals.withLock { $0 } }
         set { refusals.withLock { $0 = newValue } }
+    }
+
+    /// Whether the provider leaves changes for later.
+    var keepsPending: Bool {
+        get { leavesChanges.withLock { $0 } }
+        set { leavesChanges.withLock { $0 = newValue } }
     }
 
     /// What was asked to be changed, each time.

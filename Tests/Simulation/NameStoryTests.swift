@@ -1,0 +1,56 @@
+import FileProvider
+import FileProviderReplica
+import Testing
+
+@testable import FileProviderHost
+
+@Suite("A name")
+struct NameStoryTests {
+    @Test(
+        "that no file can have gets a stand-in, and stays what it is at the provider",
+        arguments: ["a/b", "..", ".", "", "with\0nothing", String(repeating: "n", count: 300)])
+    func impossible(name: String) throws {
+        try Stage.play { cloud, device in
+            cloud.add("other", "another text")
+            cloud.add(name, "a text")
+            try await device.wait(seconds: 10)
+            try await device.host.waitForRest()
+            let shown = try device.replica.read { try $0.children(of: .root, limit: 10) }
+            #expect(shown.count == 2)
+            for node in shown {
+                let local = try #require(node.trees.local)
+                #expect(!local.name.isEmpty && ![".", ".."].contains(local.name))
+                #expect(!local.name.contains("/") && !local.name.contains("\0"))
+                #expect(local.name.utf8.count <= 255)
+            }
+            let odd = try #require(shown.first { $0.trees.local?.isBounced == true })
+            #expect(try await device.text(of: odd.id) == "a text")
+            try await device.write("a new text", to: odd.id)
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == ["other": "another text", name: "a new text"])
+        }
+    }
+
+    @Test("that a removal which is held back still has is waited for")
+    func held() throws {
+        try Stage.play { cloud, device in
+            var old: [NodeID] = []
+            for number in 0..<40 {
+                old.append(try await device.create("file \(number)", in: .root, "old"))
+            }
+            try await device.host.waitForRest()
+            for id in old { try await device.remove(id) }
+            for number in 0..<40 {
+                _ = try await device.create("file \(number)", in: .root, "new")
+            }
+            try await device.wait(seconds: 120)
+            #expect(try device.replica.read { try $0.heldRemovals() } > 0)
+            let here = try device.nodes().map(\.path).sorted()
+            #expect(here == (0..<40).map { "file \($0)" }.sorted())
+            try await device.replica.write { try $0.confirmRemovals() }
+            try await device.host.waitForRest()
+            #expect(cloud.tree().count == 40)
+            #expect(cloud.tree().values.allSatisfy { $0 == "new" })
+        }
+    }
+}
