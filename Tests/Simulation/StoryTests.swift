@@ -333,6 +333,7 @@ struct StoryTests {
             try await device.host.waitForRest()
             device.network.keepsPending = true
             try await device.write("another text", to: id)
+            try await device.tag(id, 1)
             try await device.host.waitForRest()
             let count = device.network.modified.count
             device.network.keepsPending = false
@@ -342,6 +343,9 @@ struct StoryTests {
             try await device.write("the last text", to: id)
             try await device.host.waitForRest()
             #expect(cloud.tree() == ["a": "the last text"])
+            try await device.tag(id, 2)
+            try await device.host.waitForRest()
+            #expect(cloud.tags(of: "a") == [2])
         }
     }
 }

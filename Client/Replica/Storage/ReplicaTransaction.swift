@@ -82,10 +82,6 @@ package struct ReplicaTransaction {
         }
         // Others may have had it looked at, or woken it, since it was read.
         (node.turn, node.waits) = try attention(of: node.id)
-        // What the provider did not take is sent again once it is something else.
-        if !node.muted.isEmpty, let old = before.trees.local, let new = node.trees.local {
-            node.muted.subtract(new.fields(differingFrom: old))
-        }
         // What it waited for may be nothing that it waits for now.
         if node.trees != before.trees { node.waits = nil }
         if try isToBeWanted(node, before: before) { node.isWanted = true }

@@ -129,6 +129,12 @@ final class Cloud: Sendable {
         state.withLock { $0.items.values.first { $0.name == name }?.contentVersion }
     }
 
+    func tags(of name: String) -> [UInt8]? {
+        state.withLock { state in
+            state.items.values.first { $0.name == name }?.tags.map(Array.init)
+        }
+    }
+
     /// All paths with what lies there.
     func tree() -> [String: String] {
         state.withLock { state in
