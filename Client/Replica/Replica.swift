@@ -49,7 +49,7 @@ package final class Replica: Sendable {
         }
         try await finishInterrupted()
         try await write { try $0.forgetUnfinished() }
-        if world.files.exists(ArrivingTree.folder(inReplica: folder)) {
+        if try world.files.factsIfAny(of: ArrivingTree.folder(inReplica: folder)) != nil {
             try await write { try $0.beginArrival() }
         }
         try await removeDiscarded()

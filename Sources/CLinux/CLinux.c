@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/xattr.h>
 #include <time.h>
@@ -84,7 +85,21 @@ ssize_t basket_list_own_attributes(const char *path, char *names, size_t size) {
 }
 
 int basket_rename_exclusively(const char *path, const char *target) {
-    return renameat2(AT_FDCWD, path, AT_FDCWD, target, RENAME_NOREPLACE);
+    int status = renameat2(AT_FDCWD, path, AT_FDCWD, target, RENAME_NOREPLACE);
+    if (status == 0 || (errno != EINVAL && errno != ENOSYS)) return status;
+    return basket_rename_by_claim(path, target);
+}
+
+int basket_rename_by_claim(const char *path, const char *target) {
+    struct stat facts;
+    if (lstat(path, &facts) != 0) return -1;
+    int is_folder = S_ISDIR(facts.st_mode);
+    if (is_folder ? mkdir(target, 0700) : link(path, target)) return -1;
+    if ((is_folder ? rename(path, target) : unlink(path)) == 0) return 0;
+    int failure = errno;
+    if (is_folder) rmdir(target); else unlink(target);
+    errno = failure;
+    return -1;
 }
 
 void basket_name_this_thread(const char *name) {

@@ -20,6 +20,7 @@ extension DomainRegistry {
 
     private func begin(_ record: DomainRecord) async throws {
         try await claimingPlace(for: record) { place in
+            try requireRoom(for: record.identifier)
             let stored = StoredDomain(record: record.fresh, place: place)
             do {
                 try shelf.store(stored)
@@ -32,13 +33,22 @@ extension DomainRegistry {
         }
     }
 
+    /// What an earlier attempt has left and could not be understood is not built upon.
+    func requireRoom(for domain: NSFileProviderDomainIdentifier) throws {
+        guard try shelf.makesRoom(for: domain) else {
+            throw NSFileProviderError(.providerDomainTemporarilyUnavailable)
+        }
+    }
+
     /// Nothing was in the domain yet.
     private func undo(_ stored: StoredDomain) async {
         do {
             try await hosting.stop(stored.identifier)
             try shelf.remove(stored.identifier)
             let place = folders(of: stored).place
-            if try world.files.factsIfAny(of: place) != nil { try world.files.remove(place) }
+            if try world.files.factsIfAny(of: place) != nil {
+                try world.files.removeFolder(place)
+            }
         } catch {
             world.log.warning(
                 "a domain that could not be added leaves something behind",
@@ -65,7 +75,7 @@ extension DomainRegistry {
             stored.place = place
             try await replace(before, by: stored)
             // Only an empty folder goes.
-            try? world.files.remove(folders(of: before).place)
+            try? world.files.removeFolder(folders(of: before).place)
         }
     }
 

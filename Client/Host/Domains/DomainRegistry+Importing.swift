@@ -14,6 +14,7 @@ extension DomainRegistry {
         try await turns.alone(with: domain) {
             guard stored(domain) == nil else { throw CocoaError(.fileWriteFileExists) }
             let source = try importable(source)
+            try requireRoom(for: domain)
             try await claimingPlace(for: record) { place in
                 let stored = StoredDomain(record: record.fresh, place: place)
                 try await begin(stored, with: source)
@@ -55,7 +56,8 @@ extension DomainRegistry {
     /// What a process had begun that is dead: with the tree, the domain is there; without it, it never was.
     func resumeImport(of domain: StoredDomain) async throws {
         let identifier = domain.identifier
-        guard world.files.exists(top(of: domain)) else {
+        let isTaken = try world.files.factsIfAny(of: top(of: domain)) != nil
+        if try !isTaken && isUntouched(domain) {
             try shelf.remove(identifier)
             state.withLock { _ = $0.domains.removeValue(forKey: identifier) }
             return
@@ -63,7 +65,7 @@ extension DomainRegistry {
         var stored = domain
         stored.arrival = nil
         try shelf.forgetArrival(of: identifier)
-        if let source = domain.arrival, world.files.exists(source) {
+        if let source = domain.arrival, try world.files.factsIfAny(of: source) != nil {
             world.log.warning(
                 "a tree was copied for a domain; what is left of it stays where it is",
                 ["domain": .text(identifier.rawValue), "folder": .text(source)])
@@ -71,6 +73,12 @@ extension DomainRegistry {
         let ready = stored
         state.withLock { $0.domains[identifier] = ready }
         try await host(stored)
+    }
+
+    /// Whether nothing is in a domain's folder but what an import makes before it takes anything over.
+    private func isUntouched(_ domain: StoredDomain) throws(FileError) -> Bool {
+        try ArrivingTree.isOnlyBegun(
+            inReplica: shelf.replica(of: domain.identifier), world.files)
     }
 
     private func top(of domain: StoredDomain) -> String {
@@ -148,15 +156,28 @@ extension DomainRegistry {
             ["domain": .text(domain.identifier.rawValue), "folder": .text(source)])
     }
 
-    /// The tree is where it was, and the domain was never there.
+    /// The tree is where it was, and the domain was never there. Where that cannot be said for sure, the domain is
+    /// there with all that it has, and is settled by the next start.
     private func giveBack(_ source: String, of domain: StoredDomain, isMoved: Bool) {
         do {
-            if isMoved { try world.files.renameExclusively(top(of: domain), to: source) }
-            // A tree that could not be put back is not thrown away.
-            let isHere = world.files.exists(top(of: domain))
-            if isHere, try world.files.factsIfAny(of: source) == nil { return }
+            if isMoved {
+                try world.files.renameExclusively(top(of: domain), to: source)
+                try synchronizeNames(of: source, domain)
+            }
+            guard try world.files.factsIfAny(of: source) != nil else {
+                throw FileError("find", source, code: ENOENT)
+            }
+            // A copy of what lies where it always was.
+            if !isMoved { try world.files.removeTree(top(of: domain)) }
+            guard try isUntouched(domain) else {
+                throw FileError("undo the import of", source, code: ENOTEMPTY)
+            }
             try shelf.remove(domain.identifier)
         } catch {
+            var stored = domain
+            stored.arrival = source
+            let unsettled = stored
+            state.withLock { $0.domains[unsettled.identifier] = unsettled }
             world.log.error(
                 "an import that failed cannot be undone; the next start goes on with it",
                 ["domain": .text(domain.identifier.rawValue), "error": .text("\(error)")])

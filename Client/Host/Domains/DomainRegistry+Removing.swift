@@ -14,14 +14,19 @@ extension DomainRegistry {
         _ domain: NSFileProviderDomainIdentifier, mode: NSFileProviderManager.DomainRemovalMode
     ) async throws -> URL? {
         let kept = try await turns.alone(with: domain) {
-            if let begun = stored(domain), begun.removal != nil {
-                return try await finishRemoval(of: begun)
+            var stored: StoredDomain
+            if let begun = self.stored(domain), let removal = begun.removal {
+                stored = begun
+                // Nothing has gone yet, and so much is still to be had.
+                if try shelf.hasReplica(domain) {
+                    stored.removal = removal.revised(for: DomainRemoval(mode))
+                }
+            } else {
+                stored = try settled(domain)
+                stored.removal = DomainRemoval(mode)
             }
-            var stored = try settled(domain)
-            stored.removal = DomainRemoval(mode)
             do {
                 try note(stored)
-                try await hosting.stop(domain)
             } catch {
                 forgetRemoval(of: stored)
                 throw error
@@ -44,13 +49,13 @@ extension DomainRegistry {
 
     private func finishRemoval(of domain: StoredDomain) async throws -> URL? {
         var stored = domain
-        try await hosting.stop(stored.identifier)
+        try await stopForGood(domain)
         if stored.removal?.step == .gathering {
             do {
                 try await gather(&stored)
                 try note(stored)
             } catch {
-                await giveUpRemoval(of: domain)
+                await giveUpRemoval(of: stored)
                 let isFull = (error as? FileError)?.isOutOfSpace ?? false
                 throw isFull ? CocoaError(.fileWriteOutOfSpace) : error
             }
@@ -60,43 +65,112 @@ extension DomainRegistry {
         return kept
     }
 
+    /// While nothing of it has gone, a domain that cannot be stopped is not being removed.
+    private func stopForGood(_ domain: StoredDomain) async throws {
+        do {
+            try await hosting.stop(domain.identifier)
+        } catch {
+            if let removal = domain.removal, removal.gathering == nil, removal.keptName == nil,
+                try shelf.hasReplica(domain.identifier)
+            {
+                forgetRemoval(of: domain)
+                await hostAgain(domain)
+            }
+            throw error
+        }
+    }
+
     // MARK: What is kept
 
     private var gatherings: String { settings.places + "/.basket-kept" }
 
-    /// Nobody looks there.
-    private func gathering(_ domain: StoredDomain) -> String {
-        "\(gatherings)/\(DomainShelf.name(of: domain.identifier))"
+    /// Nobody looks there. Nil while this removal has made nothing there.
+    private func gathering(_ domain: StoredDomain) -> String? {
+        domain.removal?.gathering.map { "\(gatherings)/\($0)" }
     }
 
     private func removeGathering(of domain: StoredDomain) throws(FileError) {
-        try world.files.removeTree(gathering(domain))
+        guard let folder = gathering(domain) else { return }
+        try takeBackNotImported(of: domain)
+        try world.files.removeTree(folder)
         // Others may have something in it.
-        try? world.files.remove(gatherings)
+        try? world.files.removeFolder(gatherings)
     }
 
-    /// Brings together what is to be kept. An earlier attempt that broke off was nothing but second names and copies.
+    /// Brings together what is to be kept. An earlier attempt that broke off was nothing but second names and copies,
+    /// but for what could not be imported.
     private func gather(_ domain: inout StoredDomain) async throws {
-        let folder = gathering(domain)
-        try world.files.removeTree(folder)
-        domain.removal?.step = .leaving
+        try removeGathering(of: domain)
+        let name = world.randomBytes(16).map { String(Int($0) + 256, radix: 16).dropFirst() }
+            .joined()
+        domain.removal?.gathering = name
+        domain.removal?.notImported = nil
+        try note(domain)
+        let folder = "\(gatherings)/\(name)"
         let keepsDownloads = domain.removal?.keepsDownloads ?? true
-        guard let replica = try await openReplica(of: domain) else { return }
+        guard let replica = try await openReplica(of: domain) else {
+            domain.removal?.step = .leaving
+            return
+        }
         defer { replica.close() }
         // What is still on its way from an imported tree is the person's, too.
         try await ArrivingTree(replica).takeIn()
         let tree = KeptTree(
             replica: replica, files: world.files, log: world.log, folder: folder,
             keepsDownloads: keepsDownloads)
-        guard try await tree.gather() else { return }
-        let name = try freeKeptName(for: domain)
-        domain.removal?.keptName = name
+        let hasKept = try await tree.gather()
+        let hasMore = try await gatherNotImported(of: &domain, in: folder)
+        domain.removal?.step = .leaving
+        guard hasKept || hasMore else { return }
+        let place = try freeKeptName(for: domain)
+        domain.removal?.keptName = place
+    }
+
+    // MARK: What could not be imported
+
+    private func notImported(_ domain: StoredDomain) -> String {
+        ArrivingTree.notImported(inReplica: shelf.replica(of: domain.identifier))
+    }
+
+    /// What no provider could take goes along. What nobody may read can only be moved; that is noted before, so that
+    /// it comes back when the domain stays.
+    private func gatherNotImported(
+        of domain: inout StoredDomain, in folder: String
+    ) async throws -> Bool {
+        let (files, source) = (world.files, notImported(domain))
+        guard try files.factsIfAny(of: source) != nil else { return false }
+        if try files.openFolder(source).next(1).isEmpty { return false }
+        try files.makeFolder(folder)
+        let target = try files.freePath(for: "Not imported", in: folder)
+        domain.removal?.notImported = String(target.dropFirst(folder.count + 1))
+        try note(domain)
+        do {
+            try files.renameExclusively(source, to: target)
+            try files.synchronizeFolder(shelf.replica(of: domain.identifier))
+        } catch  where error.code == EXDEV {
+            try await CopiedTree(original: source, copy: target, files: files).make()
+        }
+        try files.synchronizeDisk(holding: folder)
+        return true
+    }
+
+    private func takeBackNotImported(of domain: StoredDomain) throws(FileError) {
+        guard let folder = gathering(domain), let name = domain.removal?.notImported else { return }
+        let (moved, home) = ("\(folder)/\(name)", notImported(domain))
+        // Where it is still at home, this is a copy.
+        guard try world.files.factsIfAny(of: moved) != nil,
+            try world.files.factsIfAny(of: home) == nil
+        else { return }
+        try world.files.renameExclusively(moved, to: home)
+        for path in [folder, shelf.replica(of: domain.identifier)] {
+            try world.files.synchronizeFolder(path)
+        }
     }
 
     /// The replica of a domain that nobody hosts; nil where none was ever made.
     private func openReplica(of domain: StoredDomain) async throws -> Replica? {
         let folder = shelf.replica(of: domain.identifier)
-        guard world.files.exists(folder) else { return nil }
+        guard try world.files.factsIfAny(of: folder) != nil else { return nil }
         return try await Replica(
             folder: folder, rule: .posix, boot: settings.boot, world: world,
             makeWriter: settings.makeWriter)
@@ -113,34 +187,38 @@ extension DomainRegistry {
     /// Gives what was kept its place, if it has not got it yet.
     private func place(_ domain: inout StoredDomain) throws -> URL? {
         let files = world.files
-        let source = gathering(domain)
         guard let name = domain.removal?.keptName else {
             try removeGathering(of: domain)
             return nil
         }
-        keepNotImported(of: domain, in: source)
+        let source =
+            gathering(domain) ?? "\(gatherings)/\(DomainShelf.name(of: domain.identifier))"
         var path = "\(settings.places)/\(name)"
-        while try files.factsIfAny(of: source) != nil {
-            if try rename(source, to: path) { break }
+        var isWaiting = try files.factsIfAny(of: source) != nil
+        if try !isWaiting && shelf.hasReplica(domain.identifier) {
+            // Perhaps the volume is not there on which it lies. The replica is the last that is left, then.
+            _ = try files.facts(of: path)
+        }
+        if isWaiting { removeMarks(in: source, of: domain) }
+        while isWaiting {
+            isWaiting = try !rename(source, to: path)
+            guard isWaiting else { break }
             let other = try freeKeptName(for: domain)
             domain.removal?.keptName = other
             try note(domain)
             path = "\(settings.places)/\(other)"
         }
         try files.synchronizeFolder(settings.places)
-        try removeGathering(of: domain)
+        // Others may have something in it.
+        try? files.removeFolder(gatherings)
         return URL(fileURLWithPath: path)
     }
 
-    /// What no provider could take goes along with what is kept.
-    private func keepNotImported(of domain: StoredDomain, in folder: String) {
-        let path = ArrivingTree.notImported(inReplica: shelf.replica(of: domain.identifier))
-        guard world.files.exists(path), world.files.exists(folder) else { return }
+    private func removeMarks(in folder: String, of domain: StoredDomain) {
         do {
-            try world.files.rename(
-                path, to: world.files.freePath(for: "Not imported", in: folder))
+            try KeptMarks(folder: folder, files: world.files).remove()
         } catch {
-            warn("what could not be imported goes with its domain", domain, error)
+            warn("a note of the replica's stays at what is kept", domain, error)
         }
     }
 
@@ -159,15 +237,29 @@ extension DomainRegistry {
     /// The domain stays: nothing of it has gone yet.
     private func giveUpRemoval(of domain: StoredDomain) async {
         do {
+            try takeBackNotImported(of: domain)
+        } catch {
+            return warn(
+                "what could not be imported has to come back at the next start", domain, error)
+        }
+        do {
             try removeGathering(of: domain)
+        } catch {
+            warn("what was brought together of a domain stays for now", domain, error)
+        }
+        do {
             if let replica = try await openReplica(of: domain) {
                 defer { replica.close() }
                 try await replica.takeBackContents()
             }
         } catch {
-            warn("what was brought together of a domain stays for now", domain, error)
+            warn("what was brought together of a domain is noted at its files still", domain, error)
         }
         forgetRemoval(of: domain)
+        await hostAgain(domain)
+    }
+
+    private func hostAgain(_ domain: StoredDomain) async {
         do {
             if let stored = stored(domain.identifier) { try await host(stored) }
         } catch {
@@ -197,7 +289,7 @@ extension DomainRegistry {
         let place = folders(of: domain).place
         if try world.files.factsIfAny(of: place) != nil {
             do {
-                try world.files.remove(place)
+                try world.files.removeFolder(place)
             } catch {
                 world.log.warning(
                     "the folder of a removed domain stays, for what is in it",

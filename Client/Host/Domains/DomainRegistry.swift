@@ -23,11 +23,16 @@ package final class DomainRegistry: Sendable {
     let shelf: DomainShelf
     let state = Mutex(State())
     let turns = DomainTurns()
+    /// Two registries would undo each other's work.
+    private let lock: FileLock?
 
     /// Reads what is there. Nothing is hosted yet.
+    /// - Throws: `FileLock.Held` while another one has the folder.
     package init(
         settings: RegistrySettings, hosting: any DomainHosting, world: World
-    ) throws(FileError) {
+    ) throws {
+        try world.files.makeFolder(settings.folder)
+        lock = try settings.lock("\(settings.folder)/.lock")
         self.settings = settings
         self.hosting = hosting
         self.world = world

@@ -12,11 +12,25 @@ struct DomainRemoval: Codable, Sendable, Equatable {
     /// Besides what the provider has not got.
     var keepsDownloads: Bool
     var step: Step
+    /// Where that is brought together; nil while nothing was begun. The name is nobody else's, so that nothing is
+    /// thrown away there which this removal has not made.
+    var gathering: String?
+    /// Under which name in it lies what could not be imported, once that may have been moved there.
+    var notImported: String?
     /// The name under which people find what was kept; nil while nothing is.
     var keptName: String?
 
     init(_ mode: NSFileProviderManager.DomainRemovalMode) {
         keepsDownloads = mode == .preserveDownloadedUserData
         step = mode == .removeAll ? .leaving : .gathering
+    }
+
+    /// What somebody wants who asks again: more may be kept than before, never less.
+    func revised(for other: DomainRemoval) -> DomainRemoval {
+        guard other.step == .gathering, keptName == nil else { return self }
+        var removal = self
+        removal.keepsDownloads = other.keepsDownloads || step == .gathering && keepsDownloads
+        removal.step = .gathering
+        return removal
     }
 }

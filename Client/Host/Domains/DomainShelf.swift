@@ -14,6 +14,8 @@ struct DomainShelf: Sendable {
     let files: any FileSystem
 
     private static let record = "domain.json"
+    /// What a replica is called of which nothing is needed any more.
+    private static let going = "going"
     /// Notes that a domain is being removed. A file of its own goes also where no room is left.
     private static let removal = "removal.json"
     /// Notes that a tree is being taken over for it.
@@ -45,34 +47,47 @@ struct DomainShelf: Sendable {
     /// Nil for a folder that was only begun, or all but removed; nothing is left of that.
     private func load(_ identifier: NSFileProviderDomainIdentifier) throws -> StoredDomain? {
         let (folder, path) = (folder(of: identifier), recordPath(of: identifier))
-        if !files.exists(path) {
-            let others = try files.list(folder).filter { name in
-                ![Self.record, Self.removal, Self.arrival].contains { name.hasPrefix($0) }
-            }
-            guard others.isEmpty else { throw DomainRecordCoding.Failure.badRecord }
-            try files.removeTree(folder)
+        if try files.factsIfAny(of: path) == nil {
+            guard try removeIfBegun(folder) else { throw DomainRecordCoding.Failure.badRecord }
             return nil
         }
         var domain = try DomainRecordCoding.decode(files.contents(of: path))
         guard domain.identifier == identifier else { throw DomainRecordCoding.Failure.badRecord }
         let note = removalPath(of: identifier)
-        if files.exists(note) {
+        if try files.factsIfAny(of: note) != nil {
             domain.removal = try JSONDecoder().decode(
                 DomainRemoval.self, from: Data(files.contents(of: note)))
         }
         let source = arrivalPath(of: identifier)
-        if files.exists(source) {
+        if try files.factsIfAny(of: source) != nil {
             domain.arrival = try JSONDecoder().decode(
                 String.self, from: Data(files.contents(of: source)))
         }
         return domain
     }
 
+    /// Removes a folder in which nothing is but notes of this shelf's.
+    private func removeIfBegun(_ folder: String) throws(FileError) -> Bool {
+        let names = try files.list(folder)
+        let isBegun = names.allSatisfy { name in
+            [Self.record, Self.removal, Self.arrival].contains { name.hasPrefix($0) }
+        }
+        if isBegun { try files.removeTree(folder) }
+        return isBegun
+    }
+
+    /// Whether nothing of anybody's is where a new domain is to lie.
+    func makesRoom(for domain: NSFileProviderDomainIdentifier) throws(FileError) -> Bool {
+        let folder = folder(of: domain)
+        guard try files.factsIfAny(of: folder) != nil else { return true }
+        return try removeIfBegun(folder)
+    }
+
     /// Durable when this returns.
     func store(_ domain: StoredDomain) throws {
         let bytes = try DomainRecordCoding.encode(domain)
         let folder = folder(of: domain.identifier)
-        let isNew = !files.exists(folder)
+        let isNew = try files.factsIfAny(of: folder) == nil
         try files.makeFolder(folder)
         try files.replace(recordPath(of: domain.identifier), with: bytes)
         if isNew { try files.synchronizeFolder(self.folder) }
@@ -88,7 +103,7 @@ struct DomainShelf: Sendable {
 
     func forgetRemoval(of domain: NSFileProviderDomainIdentifier) throws(FileError) {
         let path = removalPath(of: domain)
-        if files.exists(path) { try files.remove(path) }
+        if try files.factsIfAny(of: path) != nil { try files.remove(path) }
         try files.synchronizeFolder(folder(of: domain))
     }
 
@@ -102,18 +117,31 @@ struct DomainShelf: Sendable {
     }
 
     func forgetArrival(of domain: NSFileProviderDomainIdentifier) throws(FileError) {
-        try files.remove(arrivalPath(of: domain))
+        let path = arrivalPath(of: domain)
+        if try files.factsIfAny(of: path) != nil { try files.remove(path) }
         try files.synchronizeFolder(folder(of: domain))
     }
 
     /// The record goes after the replica, and what is noted about its removal after that: until then it is known what
     /// is to be done.
     func remove(_ domain: NSFileProviderDomainIdentifier) throws(FileError) {
-        try files.removeTree(replica(of: domain))
+        let going = folder(of: domain) + "/" + Self.going
+        try files.removeTree(going)
+        if try hasReplica(domain) {
+            // Nobody takes half of it for a replica.
+            try files.rename(replica(of: domain), to: going)
+            try files.synchronizeFolder(folder(of: domain))
+        }
+        try files.removeTree(going)
         let path = recordPath(of: domain)
-        if files.exists(path) { try files.remove(path) }
+        if try files.factsIfAny(of: path) != nil { try files.remove(path) }
         try files.removeTree(folder(of: domain))
         try files.synchronizeFolder(folder)
+    }
+
+    /// Whether nothing of its replica was thrown away yet.
+    func hasReplica(_ domain: NSFileProviderDomainIdentifier) throws(FileError) -> Bool {
+        try files.factsIfAny(of: replica(of: domain)) != nil
     }
 
     private func recordPath(of domain: NSFileProviderDomainIdentifier) -> String {

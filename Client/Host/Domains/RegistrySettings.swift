@@ -1,4 +1,5 @@
 import BasketDatabase
+import BasketSupport
 import Foundation
 
 /// Where domains lie, and what the registry needs to look into their replicas.
@@ -11,6 +12,8 @@ package struct RegistrySettings: Sendable {
     package var boot: String
     /// For a replica that nobody hosts.
     package var makeWriter: @Sendable (String) async throws -> any DatabaseWriter
+    /// Keeps the folder from other registries, in other processes and in this one, for as long as that is held.
+    package var lock: @Sendable (String) throws -> FileLock? = FileLock.take
     package var post: @Sendable (Notification.Name) -> Void = {
         NotificationCenter.default.post(name: $0, object: nil)
     }

@@ -38,18 +38,39 @@ package struct ArrivingTree: Sendable {
         replica + "/not imported"
     }
 
+    /// Whether nothing is in a replica's folder but what is made there before a tree is put into it.
+    package static func isOnlyBegun(
+        inReplica replica: String, _ files: any FileSystem
+    ) throws(FileError) -> Bool {
+        let folder = folder(inReplica: replica)
+        let folders = folders(inReplica: replica)
+        let own = [replica: ["import"], folder: ["folders", "draft"], folders: []]
+        for path in [replica, folder, folders] {
+            if try files.factsIfAny(of: path) == nil { continue }
+            let names = try files.list(path)
+            let mine = own[path] ?? []
+            guard names.allSatisfy({ mine.contains($0) }) else { return false }
+        }
+        return true
+    }
+
     /// Takes in all that is left of it.
     package func takeIn() async throws {
         guard try replica.read({ try $0.isArriving() }) else { return }
+        var last = NodeID(rawValue: 0)
         while true {
-            let rows = try replica.read { try $0.arrivals(limit: Self.batch) }
-            if rows.isEmpty { break }
-            try await settle(rows)
+            let after = last
+            let rows = try replica.read { try $0.arrivals(after: after, limit: Self.batch) }
+            guard let newest = rows.last else { break }
+            last = newest.node
+            _ = try await settle(rows)
         }
         while let id = try nextFolder() { try await takeIn(id) }
         // Empty by now; what nobody knows keeps its folder.
-        if files.exists(draft) { try files.remove(draft) }
-        for path in [folders, folder] where files.exists(path) { try files.remove(path) }
+        if try files.factsIfAny(of: draft) != nil { try files.remove(draft) }
+        for path in [folders, folder] where try files.factsIfAny(of: path) != nil {
+            try files.removeFolder(path)
+        }
         try files.synchronizeFolder(replica.folder)
         try await replica.write { try $0.endArrival() }
     }
@@ -62,7 +83,7 @@ package struct ArrivingTree: Sendable {
     private func path(of id: NodeID) -> String { "\(folders)/\(id.rawValue)" }
 
     private func nextFolder() throws(FileError) -> NodeID? {
-        guard files.exists(folders) else { return nil }
+        guard try files.factsIfAny(of: folders) != nil else { return nil }
         let names = try files.openFolder(folders)
         while true {
             let part = try names.next(10)
@@ -73,32 +94,79 @@ package struct ArrivingTree: Sendable {
 
     private func takeIn(_ id: NodeID) async throws {
         let path = path(of: id)
-        try files.setMode(0o700, at: path)
-        let names = try files.openFolder(path)
+        guard let names = try openToTakeIn(path) else {
+            return try setAside(path, named: "not readable", in: id)
+        }
         var isAnythingLeft = false
         while true {
             try Task.checkCancellation()
-            let part = try names.next(Self.batch).sorted()
-            if part.isEmpty { break }
+            let part = try readNames(names, of: path)
+            if part == nil { isAnythingLeft = true }
+            guard let part, !part.isEmpty else { break }
             var entries: [Entry] = []
-            for name in part {
-                let facts = try files.facts(of: "\(path)/\(name)")
-                if facts.kind == .other {
-                    try setAside("\(path)/\(name)", named: name, in: id)
-                } else if try isToBeHad("\(path)/\(name)", facts) {
-                    entries.append(try entry(name, in: id, facts))
-                } else {
-                    isAnythingLeft = true
-                }
-            }
+            for name in part where try !look(at: name, in: id, &entries) { isAnythingLeft = true }
             let claims = entries
-            try await settle(replica.write { try $0.claim(claims) })
+            let isAllThere = try await settle(replica.write { try $0.claim(claims) })
+            if !isAllThere { isAnythingLeft = true }
         }
         if isAnythingLeft {
             try setAside(path, named: "not readable", in: id)
         } else {
             try removeIfEmpty(path)
         }
+    }
+
+    /// - Returns: nil where it cannot be read.
+    private func openToTakeIn(_ path: String) throws -> (any FolderNames)? {
+        do {
+            try files.setMode(0o700, at: path)
+            return try files.openFolder(path)
+        } catch  where error.isOfOneAlone {
+            noteLeft(path, error)
+            return nil
+        }
+    }
+
+    private func readNames(_ names: any FolderNames, of path: String) throws -> [String]? {
+        do {
+            return try names.next(Self.batch).sorted()
+        } catch  where error.isOfOneAlone {
+            noteLeft(path, error)
+            return nil
+        }
+    }
+
+    /// - Returns: false when it stays where it is.
+    private func look(
+        at name: String, in id: NodeID, _ entries: inout [Entry]
+    ) throws -> Bool {
+        do {
+            if let entry = try look(at: name, in: id) { entries.append(entry) }
+            return true
+        } catch let error as FileError where error.isOfOneAlone {
+            noteLeft("\(path(of: id))/\(name)", error)
+            return false
+        }
+    }
+
+    /// - Returns: nil for what is none, and lies elsewhere now.
+    private func look(at name: String, in id: NodeID) throws -> Entry? {
+        let path = "\(path(of: id))/\(name)"
+        guard let facts = try files.factsIfAny(of: path) else { return nil }
+        if facts.kind == .other {
+            try setAside(path, named: name, in: id)
+            return nil
+        }
+        guard try isToBeHad(path, facts) else {
+            throw FileError("take over", path, code: EACCES)
+        }
+        return try entry(name, in: id, facts)
+    }
+
+    private func noteLeft(_ path: String, _ error: FileError) {
+        replica.world.log.warning(
+            "something cannot be imported",
+            ["file": .text(path), "error": .text("\(error)")])
     }
 
     /// Another user's folder cannot be moved, and another user's file perhaps not be read.
@@ -115,7 +183,7 @@ package struct ArrivingTree: Sendable {
 
     private func removeIfEmpty(_ path: String) throws(FileError) {
         do throws(FileError) {
-            try files.remove(path)
+            try files.removeFolder(path)
         } catch  where error.code == ENOTEMPTY {
             // Its turn comes again, for what the reading has missed.
             return
@@ -171,28 +239,52 @@ package struct ArrivingTree: Sendable {
 
     // MARK: Into the replica
 
-    private func settle(_ rows: [ArrivalRow]) async throws {
+    /// - Returns: false when something stays where it was.
+    private func settle(_ rows: [ArrivalRow]) async throws -> Bool {
         var sizes: [NodeID: Int64] = [:]
-        for row in rows { sizes[row.node] = try bring(row) }
-        // Nothing is a node before a crash of the machine would leave its bytes where they are.
-        try replica.contents.synchronise()
-        let found = sizes
-        try await replica.write { transaction in
-            for row in rows {
-                if let size = found[row.node] {
-                    try transaction.settle(row, size: size)
-                } else {
-                    try transaction.forgetArrival(row)
-                }
+        var left: [ArrivalRow] = []
+        for row in rows {
+            switch try tryToBring(row) {
+            case .there(let size): sizes[row.node] = size
+            case .staying: left.append(row)
+            case .nowhere: continue
             }
         }
-        for row in rows where found[row.node] != nil { mark(row) }
+        // Nothing is a node before a crash of the machine would leave its bytes where they are.
+        try replica.contents.synchronise()
+        let (found, staying) = (sizes, left)
+        try await replica.write { transaction in
+            for row in rows {
+                if let size = found[row.node] { try transaction.settle(row, size: size) }
+            }
+            for row in staying { try transaction.forgetArrival(row) }
+        }
+        return left.isEmpty
     }
+
+    private enum Outcome {
+        case there(Int64)
+        case staying
+        /// Of what lies nowhere else, the row is all that is known: it stays.
+        case nowhere
+    }
+
+    private func tryToBring(_ row: ArrivalRow) throws -> Outcome {
+        do {
+            guard let size = try bring(row) else { return .nowhere }
+            return .there(size)
+        } catch  where error.isOfOneAlone {
+            noteLeft(source(of: row), error)
+            return try files.factsIfAny(of: source(of: row)) == nil ? .nowhere : .staying
+        }
+    }
+
+    private func source(of row: ArrivalRow) -> String { "\(path(of: row.folder))/\(row.name)" }
 
     /// Moves something to its place, if it is not there yet.
     /// - Returns: how long it is; nil when it is nowhere any more.
-    private func bring(_ row: ArrivalRow) throws -> Int64? {
-        let source = "\(path(of: row.folder))/\(row.name)"
+    private func bring(_ row: ArrivalRow) throws(FileError) -> Int64? {
+        let source = source(of: row)
         let facts = try files.factsIfAny(of: source)
         switch row.entry.kind {
         case .symlink:
@@ -209,39 +301,57 @@ package struct ArrivingTree: Sendable {
             return 0
         case .file:
             guard let file = row.file else { return nil }
-            if !replica.contents.exists(file) {
+            if try !replica.contents.isThere(file) {
                 guard let facts else { return noteMissing(source) }
-                try move(source, facts, row.entry, to: file)
+                try move(source, facts, to: file)
             }
+            own(file, row)
+            let size = try replica.contents.open(file).size()
             // Of a copy, this is the original.
             if try files.factsIfAny(of: source) != nil { try files.remove(source) }
-            return try replica.contents.open(file).size()
+            return size
         }
     }
 
     private func move(
-        _ source: String, _ facts: FileFacts, _ entry: Entry, to file: Int64
+        _ source: String, _ facts: FileFacts, to file: Int64
     ) throws(FileError) {
         if facts.links > 1 { return try copy(source, facts, to: file) }
-        if facts.isOwn {
-            try files.setMode(0o600, at: source)
-            for name in entry.attributes.extended.keys.sorted() {
-                try files.setAttribute(name, nil, at: source)
-            }
+        do throws(FileError) {
+            try replica.contents.adopt(source, as: file)
+        } catch  where error.code == EXDEV {
+            try copy(source, facts, to: file)
         }
-        try replica.contents.adopt(source, as: file)
+    }
+
+    /// It is the replica's alone, and says so: only this device has it.
+    private func own(_ file: Int64, _ row: ArrivalRow) {
+        do {
+            let path = replica.contents.path(file)
+            if try files.facts(of: path).isOwn {
+                try files.setMode(0o600, at: path)
+                for name in row.entry.attributes.extended.keys.sorted() {
+                    try files.setAttribute(name, nil, at: path)
+                }
+            }
+            let folder = try replica.read { try $0.path(of: row.folder) }
+            try replica.contents.set(
+                ContentMark(path: folder + [row.name], item: nil, base: nil), at: file)
+        } catch {
+            replica.world.log.warning(
+                "nothing can be noted at a file", ["error": .text("\(error)")])
+        }
     }
 
     /// Others have the same bytes under a name of their own, and go on with them.
     private func copy(
         _ source: String, _ facts: FileFacts, to file: Int64
     ) throws(FileError) {
-        if files.exists(draft) { try files.remove(draft) }
+        if try files.factsIfAny(of: draft) != nil { try files.remove(draft) }
         let isReadable = facts.mode & 0o400 != 0 || !facts.isOwn
         if !isReadable { try files.setMode(facts.mode | 0o400, at: source) }
         try files.copyFile(source, to: draft)
         if !isReadable { try files.setMode(facts.mode, at: source) }
-        try files.open(draft).synchronize()
         try replica.contents.adopt(draft, as: file)
         try files.synchronizeFolder(replica.contents.folder(of: file))
     }
@@ -250,18 +360,11 @@ package struct ArrivingTree: Sendable {
         replica.world.log.error("what was to be imported is not there", ["file": .text(path)])
         return nil
     }
+}
 
-    /// Only this device has it.
-    private func mark(_ row: ArrivalRow) {
-        guard let file = row.file else { return }
-        do {
-            let mark = try replica.read { reader in
-                try reader.node(row.node).map { try reader.mark(of: $0) }
-            }
-            if let mark { try replica.contents.set(mark, at: file) }
-        } catch {
-            replica.world.log.warning(
-                "nothing can be noted at a file", ["error": .text("\(error)")])
-        }
+extension FileError {
+    /// Whether another file may fare better: neither the disk is full nor does the process lack anything.
+    fileprivate var isOfOneAlone: Bool {
+        !isOutOfSpace && ![ENOMEM, EMFILE, ENFILE, EROFS, EINTR].contains(code)
     }
 }

@@ -10,9 +10,12 @@ extension ReplicaReader {
     }
 
     /// What a crash may have left on its way.
-    func arrivals(limit: Int) throws -> [ArrivalRow] {
+    package func arrivals(after node: NodeID, limit: Int) throws -> [ArrivalRow] {
         let rows: [(NodeID, NodeID, String, Int64?, [UInt8])] = try db.all(
-            "SELECT node, folder, name, file, entry FROM arrival ORDER BY node LIMIT ?", limit
+            """
+            SELECT node, folder, name, file, entry FROM arrival
+            WHERE node > ? ORDER BY node LIMIT ?
+            """, node, limit
         ) { row throws(SQLiteError) in
             (try row[0], try row[1], try row[2], try row[3], try row[4])
         }

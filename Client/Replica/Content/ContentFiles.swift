@@ -75,6 +75,11 @@ package struct ContentFiles: Sendable {
         files.exists(path(number))
     }
 
+    /// For who throws something away where it is not.
+    package func isThere(_ number: Int64) throws(FileError) -> Bool {
+        try files.factsIfAny(of: path(number)) != nil
+    }
+
     /// What is not there is removed.
     /// - Returns: false when somebody holds it.
     @discardableResult

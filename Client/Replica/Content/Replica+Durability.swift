@@ -44,7 +44,8 @@ extension Replica {
             try reader.db.all("SELECT file FROM volatile") { row throws(SQLiteError) in try row[0] }
         }
         for file in files {
-            let size = (try? contents.open(file).size()) ?? 0
+            // What cannot be looked at is not gone.
+            let size = try contents.isThere(file) ? contents.open(file).size() : 0
             try await write { try $0.mend(file, size: size) }
             // What is left of it is another item's from now on.
             let mark = try read { reader -> ContentMark? in

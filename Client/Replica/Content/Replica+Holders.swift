@@ -38,14 +38,24 @@ extension Replica {
             guard let newest = nodes.last else { return }
             last = newest.id
             for node in nodes {
-                guard let file = node.file, contents.exists(file) else { continue }
-                try world.files.setMode(0o600, at: contents.path(file))
-                let isOnlyHere =
-                    node.trees.local?.content.isEdit == true || node.exclusion != .no
-                    || node.trees.remote == nil
-                if isOnlyHere { try contents.set(read { try $0.mark(of: node) }, at: file) }
+                do {
+                    try takeBack(node)
+                } catch {
+                    world.log.warning(
+                        "a file is not the replica's alone again",
+                        ["node": .number(node.id.rawValue), "error": .text("\(error)")])
+                }
             }
         }
+    }
+
+    private func takeBack(_ node: StoredNode) throws {
+        guard let file = node.file, contents.exists(file) else { return }
+        try world.files.setMode(0o600, at: contents.path(file))
+        let isOnlyHere =
+            node.trees.local?.content.isEdit == true || node.exclusion != .no
+            || node.trees.remote == nil
+        if isOnlyHere { try contents.set(read { try $0.mark(of: node) }, at: file) }
     }
 }
 

@@ -18,6 +18,9 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
     /// No room: a full disk, a file system's quota, or a limit on the size of files.
     package var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
 
+    /// Whether nothing else will go better: it concerns not what is at the path alone.
+    package var isOfTheDisk: Bool { isOutOfSpace || code == EIO }
+
     /// Not on this file system, or not so much of it.
     package var isUnsupported: Bool { [EOPNOTSUPP, E2BIG, ERANGE, ENOSYS].contains(code) }
 

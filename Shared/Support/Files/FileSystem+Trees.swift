@@ -6,6 +6,10 @@ extension FileSystem {
         throw FileError("look at", path, code: EOPNOTSUPP)
     }
 
+    package func removeFolder(_ path: String) throws(FileError) {
+        throw FileError("remove", path, code: EOPNOTSUPP)
+    }
+
     package func setMode(_ mode: UInt16, at path: String) throws(FileError) {
         throw FileError("set the rights of", path, code: EOPNOTSUPP)
     }
@@ -74,10 +78,13 @@ extension FileSystem {
         guard try copy.size() == size, try source.size() == size else {
             throw FileError("copy to", target, code: EIO)
         }
+        // Another descriptor may not hear of what could not be written.
+        try copy.synchronize()
     }
 
     /// Removes something with all that lies in it, whatever the rights of folders say. What is not there is
-    /// removed.
+    /// removed. What lies on another volume is somebody's who has it here only as a guest: it stays, and so does
+    /// all around it.
     package func removeTree(_ path: String) throws(FileError) {
         guard let facts = try factsIfAny(of: path) else { return }
         var open = [path]
@@ -86,18 +93,20 @@ extension FileSystem {
             open = []
         }
         while let folder = open.last {
-            let deeper = try removeFiles(in: folder)
+            let deeper = try removeFiles(in: folder, onVolume: facts.device)
             if let deeper {
                 open.append(deeper)
             } else {
-                try remove(folder)
+                try removeFolder(folder)
                 open.removeLast()
             }
         }
     }
 
     /// - Returns: a folder in it that is not empty; nil when it is empty itself.
-    private func removeFiles(in folder: String) throws(FileError) -> String? {
+    private func removeFiles(
+        in folder: String, onVolume device: UInt64
+    ) throws(FileError) -> String? {
         try setMode(0o700, at: folder)
         let names = try openFolder(folder)
         while true {
@@ -105,7 +114,11 @@ extension FileSystem {
             if part.isEmpty { return nil }
             for name in part {
                 let path = folder + "/" + name
-                if try facts(of: path).kind == .folder { return path }
+                let facts = try facts(of: path)
+                guard facts.device == device else {
+                    throw FileError("remove", path, code: EXDEV)
+                }
+                if facts.kind == .folder { return path }
                 try remove(path)
             }
         }

@@ -15,6 +15,8 @@ package protocol FileSystem: Sendable {
     /// can.
     func link(_ path: String, to target: String) throws(FileError)
     func remove(_ path: String) throws(FileError)
+    /// Removes a folder that is empty, and never anything else.
+    func removeFolder(_ path: String) throws(FileError)
     /// Makes a folder of mode 0700, and those above it that are missing.
     func makeFolder(_ path: String) throws(FileError)
     /// The names in a folder, sorted.

@@ -22,7 +22,7 @@ extension LinuxFileSystem {
     }
 
     package func setMode(_ mode: UInt16, at path: String) throws(FileError) {
-        guard fchmodat(AT_FDCWD, path, mode_t(mode), 0) == 0 else {
+        guard fchmodat(AT_FDCWD, path, mode_t(mode), AT_SYMLINK_NOFOLLOW) == 0 else {
             throw FileError("set the rights of", path, code: errno)
         }
     }
@@ -43,6 +43,13 @@ extension LinuxFileSystem {
 
     package func renameExclusively(_ path: String, to target: String) throws(FileError) {
         guard basket_rename_exclusively(path, target) == 0 else {
+            throw FileError("rename", path, code: errno)
+        }
+    }
+
+    /// As `renameExclusively` does it on a disk that cannot promise it.
+    package func renameByClaim(_ path: String, to target: String) throws(FileError) {
+        guard basket_rename_by_claim(path, target) == 0 else {
             throw FileError("rename", path, code: errno)
         }
     }

@@ -32,6 +32,10 @@ package struct LinuxFileSystem: FileSystem {
         guard Glibc.remove(path) == 0 else { throw FileError("remove", path, code: errno) }
     }
 
+    package func removeFolder(_ path: String) throws(FileError) {
+        guard rmdir(path) == 0 else { throw FileError("remove the folder", path, code: errno) }
+    }
+
     package func makeFolder(_ path: String) throws(FileError) {
         if mkdir(path, 0o700) == 0 { return }
         let failure = errno

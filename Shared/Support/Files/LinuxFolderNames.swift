@@ -7,7 +7,14 @@ final class LinuxFolderNames: FolderNames {
     private let path: String
 
     init(_ path: String) throws(FileError) {
-        guard let stream = opendir(path) else { throw FileError("list", path, code: errno) }
+        // What took the folder's place may lead anywhere.
+        let raw = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard raw >= 0 else { throw FileError("list", path, code: errno) }
+        guard let stream = fdopendir(raw) else {
+            let failure = errno
+            close(raw)
+            throw FileError("list", path, code: failure)
+        }
         self.path = path
         self.stream = stream  // Last: once every property is set, a throw would run deinit.
     }

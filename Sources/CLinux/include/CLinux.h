@@ -39,8 +39,11 @@ int basket_set_own_attribute(const char *path, const char *name, const void *val
 int basket_remove_own_attribute(const char *path, const char *name);
 ssize_t basket_list_own_attributes(const char *path, char *names, size_t size);
 
-/// renameat2(2) that replaces nothing. 0, or -1 and errno.
+/// renameat2(2) that replaces nothing, also where the file system does not know that. 0, or -1 and errno.
 int basket_rename_exclusively(const char *path, const char *target);
+
+/// The same without the kernel's help: the name is taken by something that can only be made anew. 0, or -1 and errno.
+int basket_rename_by_claim(const char *path, const char *target);
 
 /// Names the calling thread, in at most 15 bytes, for whoever looks at the process from outside.
 void basket_name_this_thread(const char *name);

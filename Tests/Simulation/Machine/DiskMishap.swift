@@ -17,6 +17,29 @@ final class DiskMishap: Sendable {
 
     private let state = Mutex<(plan: Plan?, hasHappened: Bool)>((nil, false))
 
+    /// What the disk may refuse of one path alone.
+    enum Operation {
+        case look, rename, remove, setMode, setAttribute, synchronise
+    }
+
+    typealias Refusal = @Sendable (Operation, String) -> Int32?
+
+    private let refusal = Mutex<Refusal?>(nil)
+    private let folders = Mutex<[String]>([])
+
+    /// Says with which error something is refused; nil where nothing is.
+    func refuse(_ refusal: Refusal?) { self.refusal.withLock { $0 = refusal } }
+
+    func refuse(_ operation: Operation, _ path: String) throws(FileError) {
+        guard let code = refusal.withLock({ $0 })?(operation, path) else { return }
+        throw FileError("reach", path, code: code)
+    }
+
+    /// The folders whose names were made durable, in that order.
+    var synchronised: [String] { folders.withLock { $0 } }
+
+    func noteSynchronised(_ folder: String) { folders.withLock { $0.append(folder) } }
+
     private let links = Mutex(true)
     private let volume = Mutex<String?>(nil)
 

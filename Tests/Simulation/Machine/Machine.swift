@@ -135,6 +135,8 @@ final class Machine: Sendable {
         var settings = RegistrySettings(
             folder: registryFolder, places: places, boot: boot
         ) { path in InlineWriter(try Replica.openConnection(path)) }
+        // Who is dead lets go of it, but the dead here stay in this process.
+        settings.lock = { _ in nil }
         settings.post = { [weak self] _ in self?.state.withLock { $0.posts += 1 } }
         let world = executor.world(of: process, files: disk)
         let registry = try DomainRegistry(settings: settings, hosting: self, world: world)

@@ -21,12 +21,14 @@ struct MishapDisk: FileSystem {
 
     func rename(_ path: String, to target: String) throws(FileError) {
         try mishap.step(path)
+        try mishap.refuse(.rename, path)
         try mishap.requireOneVolume(path, target)
         try real.rename(path, to: target)
     }
 
     func renameExclusively(_ path: String, to target: String) throws(FileError) {
         try mishap.step(path)
+        try mishap.refuse(.rename, path)
         try mishap.requireOneVolume(path, target)
         try real.renameExclusively(path, to: target)
     }
@@ -44,7 +46,13 @@ struct MishapDisk: FileSystem {
 
     func remove(_ path: String) throws(FileError) {
         try mishap.step(path)
+        try mishap.refuse(.remove, path)
         try real.remove(path)
+    }
+
+    func removeFolder(_ path: String) throws(FileError) {
+        try mishap.step(path)
+        try real.removeFolder(path)
     }
 
     func makeFolder(_ path: String) throws(FileError) {
@@ -54,6 +62,7 @@ struct MishapDisk: FileSystem {
 
     func setMode(_ mode: UInt16, at path: String) throws(FileError) {
         try mishap.step(path)
+        try mishap.refuse(.setMode, path)
         try real.setMode(mode, at: path)
     }
 
@@ -66,6 +75,7 @@ struct MishapDisk: FileSystem {
         _ name: String, _ value: [UInt8]?, at path: String
     ) throws(FileError) {
         try mishap.step(path)
+        try mishap.refuse(.setAttribute, path)
         try real.setAttribute(name, value, at: path)
     }
 
@@ -76,6 +86,8 @@ struct MishapDisk: FileSystem {
 
     func synchronizeFolder(_ path: String) throws(FileError) {
         try mishap.step(path)
+        try mishap.refuse(.synchronise, path)
+        mishap.noteSynchronised(path)
         try real.synchronizeFolder(path)
     }
 
@@ -88,8 +100,13 @@ struct MishapDisk: FileSystem {
     func list(_ path: String) throws(FileError) -> [String] { try real.list(path) }
     func size(_ path: String) throws(FileError) -> Int64 { try real.size(path) }
     func modified(_ path: String) throws(FileError) -> Timestamp { try real.modified(path) }
-    func exists(_ path: String) -> Bool { real.exists(path) }
-    func facts(of path: String) throws(FileError) -> FileFacts { try real.facts(of: path) }
+    func exists(_ path: String) -> Bool {
+        (try? mishap.refuse(.look, path)) != nil && real.exists(path)
+    }
+    func facts(of path: String) throws(FileError) -> FileFacts {
+        try mishap.refuse(.look, path)
+        return try real.facts(of: path)
+    }
     func target(ofSymlink path: String) throws(FileError) -> String {
         try real.target(ofSymlink: path)
     }

@@ -110,6 +110,8 @@ final class SimulatedDisk: FileSystem {
         synchronised(path)
     }
 
+    func removeFolder(_ path: String) throws(FileError) { try real.removeFolder(path) }
+
     func synchronizeDisk(holding path: String) throws(FileError) {
         unsafe.withLock { $0 = [] }
     }

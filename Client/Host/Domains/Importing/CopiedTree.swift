@@ -32,6 +32,7 @@ struct CopiedTree {
             }
         } leaving: { path, facts in
             try finish(copy + path, like: original + path, facts)
+            try files.synchronizeFolder(copy + path)
         }
     }
 
@@ -57,7 +58,7 @@ struct CopiedTree {
             try files.remove(original + path)
         } leaving: { path, _ in
             // One in which something is left stays, too.
-            try? files.remove(original + path)
+            try? files.removeFolder(original + path)
         }
         return try files.factsIfAny(of: original) == nil
     }

@@ -13,8 +13,6 @@ struct KeptFile {
         guard isOnlyOne, try link(file, to: path) else {
             return try files.copyFile(replica.contents.path(file), to: path)
         }
-        // What was noted at it is told by its place now.
-        try replica.contents.set(nil, at: file)
     }
 
     /// - Returns: false where the two cannot be one file.

@@ -54,7 +54,7 @@ struct KeptTree {
                 }
             }
             guard let node = frame.waiting.popLast(), let local = node.trees.local else {
-                if frame.isMade, let node = frame.node { finish(node, at: frame.path) }
+                if frame.isMade, let node = frame.node { try finish(node, at: frame.path) }
                 continue
             }
             frame.last = local.name
@@ -76,7 +76,6 @@ struct KeptTree {
         let path = "\(folder)/\(name)"
         if path.utf8.count <= Self.longestPath { return path }
         let deeper = try replica.read { try $0.freeName(like: "Deeper folders", in: .root) }
-        try files.makeFolder("\(self.folder)/\(deeper)")
         return "\(self.folder)/\(deeper)/\(node.id.rawValue)"
     }
 
@@ -95,18 +94,18 @@ struct KeptTree {
         switch how {
         case .link(let target):
             try files.makeSymlink(to: target, at: path)
-            finish(node, at: path)
+            try finish(node, at: path)
         case .whole:
             guard let file = node.file else {
                 _ = try files.create(path)
-                return finish(node, at: path)
+                return try finish(node, at: path)
             }
-            guard replica.contents.exists(file) else { return noteMissing(path) }
+            guard try replica.contents.isThere(file) else { return try noteMissing(path) }
             guard try replica.contents.open(file).size() >= node.size else {
                 return try keepPart(node, local, [0..<node.size], in: folder)
             }
             try KeptFile(replica: replica, files: files).keep(file, at: path)
-            finish(node, at: path)
+            try finish(node, at: path)
         case .part:
             let ranges = try replica.read { try $0.ranges(of: node.id).ranges }
             try keepPart(node, local, ranges, in: folder)
@@ -121,9 +120,8 @@ struct KeptTree {
         let suffix = ".incomplete"
         var stem = local.name
         while stem.utf8.count + suffix.utf8.count > CaseRule.longestName { stem.removeLast() }
-        let name = try replica.read { try $0.freeName(like: stem + suffix, in: local.parent) }
-        let path = "\(folder)/\(name)"
-        guard replica.contents.exists(file) else { return noteMissing(path) }
+        let path = try freePath(like: stem + suffix, of: local, in: folder)
+        guard try replica.contents.isThere(file) else { return try noteMissing(path) }
         let source = try replica.contents.open(file)
         let size = try source.size()
         _ = try files.create(path)
@@ -135,28 +133,50 @@ struct KeptTree {
             }
         }
         try target.resize(to: node.size)
-        finish(node, at: path)
+        try target.synchronize()
+        try finish(node, at: path)
     }
 
-    private func noteMissing(_ path: String) {
+    /// A name that neither a node has nor another part, whose name was cut off in the same place.
+    private func freePath(
+        like wanted: String, of local: Entry, in folder: String
+    ) throws -> String {
+        var name = try replica.read { try $0.freeName(like: wanted, in: local.parent) }
+        while try files.factsIfAny(of: "\(folder)/\(name)") != nil {
+            let taken = name
+            name = try replica.read { try $0.standIn(for: taken, in: local.parent, for: nil) }
+        }
+        return "\(folder)/\(name)"
+    }
+
+    /// Whoever looks for it finds out that it was there.
+    private func noteMissing(_ path: String) throws {
         log.error("bytes that were to be kept are not there", ["file": .text(path)])
+        var folder = path.split(separator: "/", omittingEmptySubsequences: false)
+        var name = folder.popLast().map(String.init) ?? "file"
+        let suffix = ".missing"
+        while name.utf8.count + suffix.utf8.count > CaseRule.longestName { name.removeLast() }
+        let home = folder.joined(separator: "/")
+        try files.makeFolder(home)
+        _ = try files.create(files.freePath(for: name + suffix, in: home))
     }
 
-    /// Its attributes, its date and its rights; what the disk does not take of them is not worth the bytes.
-    private func finish(_ node: StoredNode, at path: String) {
+    /// Its attributes, its date and its rights; what the disk does not take of them is not worth the bytes, but a disk
+    /// that takes nothing more is no place for them.
+    private func finish(_ node: StoredNode, at path: String) throws(FileError) {
         guard let attributes = node.trees.local?.attributes else { return }
-        do {
+        do throws(FileError) {
             for (name, value) in attributes.extended.sorted(by: { $0.key < $1.key }) {
                 let name = name.hasPrefix("user.") ? name : "user.\(name)"
                 try files.setAttribute(name, Array(value), at: path)
             }
-        } catch {
+        } catch  where !error.isOfTheDisk {
             log.warning("attributes cannot be kept", ["error": .text("\(error)")])
         }
-        do {
+        do throws(FileError) {
             if let modified = attributes.modified { try files.setModified(modified, at: path) }
             if node.kind != .symlink { try files.setMode(node.keptMode, at: path) }
-        } catch {
+        } catch  where !error.isOfTheDisk {
             log.warning("a date or rights cannot be kept", ["error": .text("\(error)")])
         }
     }
@@ -182,6 +202,7 @@ struct KeptTree {
                     in: "\(folder)/\(aside)")
             }
         }
+        try gatherStranded(in: "\(folder)/\(aside)")
         last = 0
         while true {
             let after = last
@@ -194,8 +215,23 @@ struct KeptTree {
         }
     }
 
+    /// What was being imported, and has come neither here nor there.
+    private func gatherStranded(in folder: String) throws {
+        var last = NodeID(rawValue: 0)
+        while true {
+            let after = last
+            let rows = try replica.read {
+                try $0.arrivals(after: after, limit: Self.looseAtOnce)
+            }
+            guard let newest = rows.last else { return }
+            last = newest.node
+            for row in rows {
+                if let file = row.file { try keepLoose(file, named: [row.name], in: folder) }
+            }
+        }
+    }
+
     private func keepLoose(_ file: Int64, named path: [String], in folder: String) throws {
-        guard replica.contents.exists(file) else { return noteMissing(path.joined(separator: "/")) }
         var home = folder
         for name in path.dropLast() where CaseRule.posix.problem(with: name) == nil {
             let next = "\(home)/\(name)"
@@ -206,7 +242,8 @@ struct KeptTree {
         try files.makeFolder(home)
         let wanted = path.last ?? "recovered"
         let name = CaseRule.posix.problem(with: wanted) == nil ? wanted : "recovered"
-        try KeptFile(replica: replica, files: files)
-            .keep(file, at: files.freePath(for: name, in: home))
+        let place = try files.freePath(for: name, in: home)
+        guard try replica.contents.isThere(file) else { return try noteMissing(place) }
+        try KeptFile(replica: replica, files: files).keep(file, at: place)
     }
 }

@@ -1,0 +1,146 @@
+import BasketSupport
+import FileProvider
+import FileProviderHost
+import FileProviderReplica
+import Foundation
+import Glibc
+import Testing
+
+@Suite("An import with which something goes wrong")
+struct ImportMishapTests {
+    private static let record = DomainRecord(identifier: .init("work"), displayName: "Work")
+
+    private static let tree = [
+        "a": "first", "folder": "/", "folder/b": "second", "folder/deep": "/",
+        "folder/deep/c": "third",
+    ]
+
+    private static func fill(_ machine: Machine) throws -> String {
+        let source = machine.folder + "/tree/mine"
+        for (path, text) in tree where text != "/" {
+            try machine.put(text, at: "\(source)/\(path)")
+        }
+        return source
+    }
+
+    @Test("and that cannot be undone is gone on with, and nobody builds over it")
+    func stuck() throws {
+        try Machine.play { machine in
+            let source = try Self.fill(machine)
+            machine.mishap.refuse { operation, path in
+                operation == .synchronise && path.hasSuffix("/import/folders")
+                    || operation == .rename && path.hasSuffix("/import/folders/1") ? EIO : nil
+            }
+            await #expect(throws: FileError.self) {
+                try await machine.registry.importDomain(Self.record, from: source)
+            }
+            machine.mishap.refuse(nil)
+            #expect(!machine.files.exists(source))
+            await #expect(throws: (any Error).self) {
+                try await machine.registry.add(Self.record)
+            }
+            try machine.put("another", at: source + "/other")
+            await #expect(throws: (any Error).self) {
+                try await machine.registry.importDomain(Self.record, from: source)
+            }
+            machine.kill()
+            try await machine.start()
+            try await machine.host("work").waitForRest()
+            #expect(machine.cloud("work").tree() == Self.tree)
+            #expect(try machine.tree(at: source) == ["other": "another"])
+        }
+    }
+
+    @Test("leaves a replica alone that is there already")
+    func late() throws {
+        try Machine.play { machine in
+            try await machine.registry.add(Self.record)
+            machine.network("work").isCut = true
+            try await machine.write("an edit", named: "a", in: .root)
+            machine.kill()
+            try machine.put("\"/nowhere\"", at: machine.registryFolder + "/work/arrival.json")
+            try await machine.start()
+            #expect(try await machine.read("a") == "an edit")
+        }
+    }
+
+    @Test("does not begin over what lies there")
+    func occupied() throws {
+        try Machine.play { machine in
+            let source = try Self.fill(machine)
+            let mine = machine.registryFolder + "/work/replica/mine"
+            try machine.put("a text", at: mine)
+            await #expect(throws: (any Error).self) {
+                try await machine.registry.importDomain(Self.record, from: source)
+            }
+            machine.isBroken = true
+            await #expect(throws: (any Error).self) {
+                try await machine.registry.add(Self.record)
+            }
+            #expect(try machine.files.contents(of: mine) == Array("a text".utf8))
+            #expect(try machine.tree(at: source) == Self.tree)
+        }
+    }
+
+    @Test(
+        "takes in all but what cannot be had, and that is known",
+        arguments: [EPERM, EBUSY, EIO])
+    func badEntry(code: Int32) throws {
+        try Machine.play { machine in
+            let source = try Self.fill(machine)
+            machine.mishap.refuse { operation, path in
+                operation == .rename && path.hasSuffix("/b") ? code : nil
+            }
+            try await machine.registry.importDomain(Self.record, from: source)
+            try await machine.host("work").waitForRest()
+            var expected = Self.tree
+            expected["folder/b"] = nil
+            #expect(machine.cloud("work").tree() == expected)
+            #expect(
+                try machine.tree(at: machine.registryFolder + "/work/replica/not imported") == [
+                    "folder": "/", "folder/not readable": "/", "folder/not readable/b": "second",
+                ])
+        }
+    }
+
+    @Test("copies a file that lies on a volume of its own")
+    func nestedVolume() throws {
+        try Machine.play { machine in
+            let source = try Self.fill(machine)
+            machine.mishap.refuse { operation, path in
+                operation == .rename && path.hasSuffix("/b") ? EXDEV : nil
+            }
+            try await machine.registry.importDomain(Self.record, from: source)
+            try await machine.host("work").waitForRest()
+            #expect(machine.cloud("work").tree() == Self.tree)
+            #expect(!machine.files.exists(machine.registryFolder + "/work/replica/not imported"))
+        }
+    }
+
+    @Test("has each file note whose it is before it is one, so that a lost database loses none")
+    func marks() throws {
+        try Machine.play { machine in
+            let source = try Self.fill(machine)
+            machine.network("work").isCut = true
+            try await machine.registry.importDomain(Self.record, from: source)
+            try await machine.executor.sleep(.seconds(60))
+            let node = try machine.stored("folder/b")
+            let path = try machine.host("work").replica.contents.path(#require(node.file))
+            let note = try #require(try machine.files.note(at: path))
+            let mark = try JSONDecoder().decode(ContentMark.self, from: Data(note))
+            #expect(mark.path == ["folder", "b"])
+        }
+    }
+
+    @Test("makes each folder of a copy durable, the deepest first, before it is the domain's")
+    func durableFolders() throws {
+        try Machine.play { machine in
+            let source = try Self.fill(machine)
+            machine.mishap.otherVolume = machine.folder + "/tree"
+            try await machine.registry.importDomain(Self.record, from: source)
+            let draft = machine.registryFolder + "/work/replica/import/draft"
+            let folders = machine.mishap.synchronised.filter { $0.hasPrefix(draft) }
+            #expect(folders == ["\(draft)/folder/deep", "\(draft)/folder", draft])
+        }
+    }
+}
