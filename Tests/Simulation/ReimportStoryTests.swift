@@ -155,4 +155,32 @@ struct ReimportStoryTests {
             #expect(try device.nodes().map(\.path).contains("told later"))
         }
     }
+
+    @Test("is offered also when somebody moves it while that is found out, and in the trash")
+    func moved() throws {
+        try Stage.play { cloud, device in
+            let first = try await device.makeFolder("first", in: .root)
+            let second = try await device.makeFolder("second", in: .root)
+            let inner = try await device.makeFolder("inner", in: second)
+            _ = try await device.create("thesis", in: inner, "years of work")
+            let thrown = try await device.create("thrown", in: .root, "not quite gone")
+            try await device.host.waitForRest()
+            try await device.move(thrown, to: .trash, as: "thrown")
+            try await device.host.waitForRest()
+            let tree = cloud.tree()
+            try await device.replica.write { transaction in
+                try transaction.beginReimport(below: .root)
+                // The root, the trash and the first folder have been gone through by then.
+                #expect(try transaction.continueReimport(limit: 4))
+                try transaction.move(inner, to: first, as: "inner")
+            }
+            for name in ["first", "second", "inner", "thesis", "thrown"] {
+                cloud.remove(name)
+            }
+            try await device.wait(seconds: 60)
+            try await device.host.waitForRest()
+            #expect(cloud.tree().values.sorted() == tree.values.sorted())
+            #expect(cloud.tree()["first/inner/thesis"] == "years of work")
+        }
+    }
 }

@@ -47,6 +47,7 @@ extension ReplicaTransaction {
         }
         if let node = try reader.node(id), id != .root, id != .trash { try offer(node) }
         try addToReimport(id)
+        if id == .root { try addToReimport(.trash) }
         changes.note(nil, in: nil)
     }
 
