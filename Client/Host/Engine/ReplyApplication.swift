@@ -22,7 +22,7 @@ struct ReplyApplication {
         guard var item = reply.item else { return try refuse(call) }
         let twin = try reader.node(identifier: item.identifier)
             .flatMap { $0.id == call.node ? nil : $0 }
-        if let twin, try !claim(twin, for: call) { return }
+        if let twin, try !claim(twin, for: call, reply) { return }
         guard let before = try reader.node(call.node) else { return }
         var node = before
         node.isUnanswered = false
@@ -134,7 +134,9 @@ struct ReplyApplication {
     /// The provider's working set may have told of an item before its creation was answered: then it has a
     /// node already, which gives way. So does one whose identifier the provider now gives to another.
     /// - Returns: false when the node gave way itself.
-    private func claim(_ other: StoredNode, for call: PreparedCall) throws -> Bool {
+    private func claim(
+        _ other: StoredNode, for call: PreparedCall, _ reply: Reply
+    ) throws -> Bool {
         let id = call.node
         if let node = try reader.node(id), node.trees.local == nil, try hasOwnLife(other, call) {
             // It was taken away here, and the other one either came back by the working set, and somebody has
@@ -150,14 +152,14 @@ struct ReplyApplication {
         for child in heirs where child.id != id { try adopt(child, from: other.id, by: id) }
         var gone = other
         gone.trees = NodeTrees()
-        if try takeOver(other, call) {
+        if try takeOver(other, call, reply) {
             gone.file = nil
         } else if let local = other.trees.local, local.content.isEdit {
             // Somebody has written to it here: it becomes something new beside the other.
             gone.trees = NodeTrees(local: local)
             gone.identifier = nil
         }
-        try transaction.save(gone, before: gone.file == nil ? with(other) { $0.file = nil } : other)
+        try transaction.save(gone, before: gone.file == nil ? other.with { $0.file = nil } : other)
         if let place {
             let name = try transaction.reader.freeName(like: place.name, in: place.parent)
             try transaction.update(id) { node in
@@ -169,7 +171,14 @@ struct ReplyApplication {
     }
 
     /// What was written to the other one is the newest of this one, unless somebody has changed that, too.
-    private func takeOver(_ other: StoredNode, _ call: PreparedCall) throws -> Bool {
+    private func takeOver(
+        _ other: StoredNode, _ call: PreparedCall, _ reply: Reply
+    ) throws -> Bool {
+        // Bytes that the provider has not taken are nowhere else.
+        guard call.contents != nil, call.fields.subtracting(reply.pending).contains(.contents)
+        else {
+            return false
+        }
         guard let local = other.trees.local, local.content.isEdit, other.residence == .whole,
             try !reader.isWrittenInPlace(other.id), let before = try reader.node(call.node),
             before.kind == .file, before.trees.local?.content == call.sent.content,
@@ -185,15 +194,9 @@ struct ReplyApplication {
         // The file is one of them's at any moment.
         var without = other
         without.file = nil
-        try transaction.save(without, before: with(other) { $0.file = nil })
+        try transaction.save(without, before: other.with { $0.file = nil })
         try transaction.save(node, before: before)
         return true
-    }
-
-    private func with(_ node: StoredNode, _ change: (inout StoredNode) -> Void) -> StoredNode {
-        var copy = node
-        change(&copy)
-        return copy
     }
 
     /// Whether a node is more than what the working set has told of a creation that was not answered yet.

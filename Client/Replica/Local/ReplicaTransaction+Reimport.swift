@@ -84,7 +84,7 @@ extension ReplicaTransaction {
         if node.kind == .folder { try addToReimport(node.id) }
         guard node.trees.local != nil else {
             // It is not here, or was removed: what the provider has of it, it tells again.
-            return try save(with(node) { $0.trees = NodeTrees() }, before: node)
+            return try save(node.with { $0.trees = NodeTrees() }, before: node)
         }
         try offer(node)
     }
@@ -118,12 +118,6 @@ extension ReplicaTransaction {
         try save(node, before: before)
         guard node.main != nil else { return }
         try db.run("INSERT OR IGNORE INTO offered (node) VALUES (?)", node.id)
-    }
-
-    private func with(_ node: StoredNode, _ change: (inout StoredNode) -> Void) -> StoredNode {
-        var copy = node
-        change(&copy)
-        return copy
     }
 
     /// The provider has said which item a node is.

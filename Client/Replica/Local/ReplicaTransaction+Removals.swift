@@ -44,7 +44,6 @@ extension ReplicaTransaction {
         try db.run("UPDATE removal SET isHeld = 1 WHERE node = ?", id)
         // It has a turn still, so that the domain is not said to be at rest; but nobody wakes it.
         try wait(id, for: NodeID(rawValue: 0))
-        try wake(waitingFor: id)
     }
 
     /// All that is held back is meant so.

@@ -91,15 +91,9 @@ extension ReplicaTransaction {
         gone.file = nil
         gone.trees = NodeTrees()
         try moveWriting(from: node.id, to: other)
-        try save(gone, before: with(node) { $0.file = nil })
+        try save(gone, before: node.with { $0.file = nil })
         try save(heir, before: victim)
         return other
-    }
-
-    private func with(_ node: StoredNode, _ change: (inout StoredNode) -> Void) -> StoredNode {
-        var copy = node
-        change(&copy)
-        return copy
     }
 
     /// Takes a node out of the local tree: a folder only when it is empty.

@@ -101,6 +101,13 @@ package struct StoredNode: Sendable, Equatable {
 
     package var kind: NodeKind { main?.kind ?? .file }
 
+    /// The same, but for something.
+    package func with(_ change: (inout StoredNode) -> Void) -> StoredNode {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
     /// The version that was here when what is here was made of it; what a change is based on.
     package var baseVersion: NSFileProviderItemVersion {
         var content: Data?

@@ -58,16 +58,15 @@ package final class OpenFile: Sendable {
         if range.isEmpty { return nil }
         noteRead()
         while true {
+            if let file = content.source(of: range) { return file }
             try Task.checkCancellation()
-            // Behind the end there is nothing to wait for.
-            let range = range.clamped(to: 0..<max(try content.size, range.lowerBound))
-            if let file = content.source(of: range) { return file }
             let isNodes = try content.refresh()
-            if let file = content.source(of: range) { return file }
             let size = try content.size
             guard range.lowerBound < size else { return nil }
-            guard isMaterialising else { throw LocalError.dataless }
+            // Behind the end there is nothing to wait for.
             let wanted = range.clamped(to: 0..<size)
+            if let file = content.source(of: wanted) { return file }
+            guard isMaterialising else { throw LocalError.dataless }
             let plan = state.withLock { $0.ahead.plan(for: wanted, of: size, host.settings) }
             guard isNodes else {
                 try await host.detached.fetch(plan.range, of: content)
