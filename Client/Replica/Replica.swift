@@ -2,6 +2,7 @@ import BasketDatabase
 import BasketSupport
 import FileProvider
 import Foundation
+import Synchronization
 
 /// What one device knows of one domain: its nodes in three trees, the contents that are here, and what
 /// is still to be done. Whoever changes it, changes it here; what follows from that is the host's business.
@@ -15,18 +16,22 @@ package final class Replica: Sendable {
     let lastFile: Int64
     private let writer: any DatabaseWriter
     private let readers: ReaderPool
+    /// Two processes that work on one replica would each undo what the other has noted.
+    private let claim: Mutex<FileLock?>
 
     /// - Parameters:
     ///   - boot: names the machine's present start: with another one than the last time, the machine has
     ///     crashed or was switched off.
     ///   - folder: holds the database and the contents; made where it is missing.
     ///   - makeWriter: for the database at the path.
+    /// - Throws: `FileLock.Held` while another process has it open, or this one by another object.
     package init(
         folder: String, rule: CaseRule, boot: String, world: World,
         makeWriter: (String) async throws -> any DatabaseWriter
     ) async throws {
         self.world = world
         contents = try ContentFiles(folder: folder + "/contents", world: world)
+        claim = Mutex(try FileLock.take(folder + "/in-use"))
         let path = folder + "/replica.db"
         writer = try await makeWriter(path)
         readers = ReaderPool(path: path)
@@ -107,6 +112,7 @@ package final class Replica: Sendable {
     package func close() {
         writer.stop()
         readers.closeIdle()
+        claim.withLock { $0 = nil }
     }
 
     /// Removes files that no node names any more, but for those that somebody holds: their turn comes later. One

@@ -97,6 +97,16 @@ struct SessionTests {
         }
     }
 
+    @Test("asks now and then, where no stream gets through")
+    func polling() async throws {
+        try await TestServer.with { server, _ in
+            let device = try await Device(
+                "laptop", server, pollingPause: .milliseconds(20), streams: false)
+            try await Self.until { device.system.signalCount > 2 }
+            #expect(device.network.streams.begun > 0)
+        }
+    }
+
     @Test("hears of locks, which are told with the next changes")
     func locks() async throws {
         try await TestServer.with { server, observer in

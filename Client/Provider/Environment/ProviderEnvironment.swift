@@ -15,10 +15,12 @@ package struct ProviderEnvironment: Sendable {
     package var events: EventRegistry
     /// Names the server among those that the registry may know.
     package var server: String
+    /// How long the server is left alone while it tells nothing by itself.
+    package var pollingPause: Duration
 
     package init(
         world: World, domain: String, deviceName: String, credentials: any CredentialStore,
-        events: EventRegistry, server: String,
+        events: EventRegistry, server: String, pollingPause: Duration = .seconds(60),
         connect: @escaping @Sendable (_ token: String) -> ServerConnection
     ) {
         self.world = world
@@ -27,6 +29,7 @@ package struct ProviderEnvironment: Sendable {
         self.credentials = credentials
         self.events = events
         self.server = server
+        self.pollingPause = pollingPause
         self.connect = connect
     }
 }

@@ -15,6 +15,9 @@ final class ProviderSession: Sendable {
         /// The server is being waited for.
         var isProbing = false
         var probePauses = ProbePauses()
+        /// The server tells by itself what happens.
+        var isStreaming = false
+        var isPolling = false
         /// A call was refused for what this account may do here: that may change.
         var wantsLeave = false
         /// The server said that it does not know this one. Nothing is asked with it again.
@@ -249,13 +252,9 @@ final class ProviderSession: Sendable {
     private func hear(_ news: EventRegistry.News, _ token: String) {
         switch news {
         case .event(.connected):
-            signals.changed()
+            logIn.withLock { $0.isStreaming = true }
             signals.resolved(.serverUnreachable)
-            tellOfRoom()
-            background { session in
-                try await session.refreshFacts()
-                for item in session.device.lockedItems { try await session.refreshLocks(item) }
-            }
+            background { try await $0.catchUp() }
         case .event(.changed(let domain, _)):
             if isOurs(domain.id) || isOurs(domain.name) { signals.changed() }
             tellOfRoom()
@@ -269,8 +268,46 @@ final class ProviderSession: Sendable {
         case .event(.domains):
             tellOfRoom()
             background { try await $0.refreshFacts() }
-        case .event(.disconnected): break
-        case .ended(let error): listenAgain(after: error, token)
+        case .event(.disconnected): poll()
+        case .ended(let error):
+            poll()
+            listenAgain(after: error, token)
+        }
+    }
+
+    /// Asks for what nobody has told.
+    private func catchUp() async throws {
+        signals.changed()
+        tellOfRoom()
+        try await refreshFacts()
+        for item in device.lockedItems { try await refreshLocks(item) }
+    }
+
+    /// Asks now and then, for as long as the server tells nothing by itself: something on the way to it may let
+    /// no stream through.
+    private func poll() {
+        let begins = logIn.withLock { state in
+            state.isStreaming = false
+            defer { state.isPolling = true }
+            return !state.isPolling
+        }
+        guard begins else { return }
+        background { session in
+            while true {
+                try await session.world.sleep(session.environment.pollingPause)
+                if session.endsPolling() { return }
+                // What fails is asked again the next time.
+                try? await session.catchUp()
+            }
+        }
+    }
+
+    private func endsPolling() -> Bool {
+        logIn.withLock { state in
+            if state.isStreaming || state.connection == nil || state.isClosed {
+                state.isPolling = false
+            }
+            return !state.isPolling
         }
     }
 

@@ -21,7 +21,8 @@ final class Device: Sendable {
 
     init(
         _ name: String, _ server: TestServer, retries: RetryPolicy = .quick,
-        events: EventRegistry = EventRegistry()
+        events: EventRegistry = EventRegistry(), pollingPause: Duration = .seconds(60),
+        streams: Bool = true
     ) async throws {
         let world = server.world
         let (_, token) = try await server.connection(name)
@@ -30,13 +31,14 @@ final class Device: Sendable {
             try files.makeFolder("\(folder)/\(part)")
         }
         let network = FaultyTransport(CurlTransport(try server.endpoint()))
+        if !streams { network.refuseStreams() }
         let credentials = MemoryCredentials(token)
         let system = DeviceSystem(folder: folder)
         let domain = NSFileProviderDomain(
             record: DomainRecord(identifier: .init("Work"), displayName: "Work"), system: system)
         let environment = ProviderEnvironment(
             world: world, domain: "Work", deviceName: name, credentials: credentials,
-            events: events, server: "\(server.port) \(name)"
+            events: events, server: "\(server.port) \(name)", pollingPause: pollingPause
         ) { token in
             ServerConnection(
                 transport: network, credentials: .token(token), world: world, retries: retries)

@@ -17,6 +17,7 @@ final class FaultyTransport: Transport {
         var delay: (@Sendable (_ target: String) async throws -> Void)?
         var streams = (begun: 0, open: 0)
         var garbles = false
+        var refusesStreams = false
     }
 
     private struct Way {
@@ -66,6 +67,11 @@ final class FaultyTransport: Transport {
         state.withLock { $0.delay = delay }
     }
 
+    /// No event stream gets through.
+    func refuseStreams() {
+        state.withLock { $0.refusesStreams = true }
+    }
+
     /// Event streams: how many began, and how many are open.
     var streams: (begun: Int, open: Int) { state.withLock { $0.streams } }
 
@@ -83,7 +89,8 @@ final class FaultyTransport: Transport {
             if request.isStream { state.withLock { $0.streams.open -= 1 } }
         }
         let way = state.withLock { state in
-            let open = state.isDown ? nil : state.inner
+            let isRefused = state.isDown || (request.isStream && state.refusesStreams)
+            let open = isRefused ? nil : state.inner
             // The event stream comes and goes as it likes.
             guard !request.isStream else { return Way(inner: open) }
             guard state.part.isEmpty || request.target.contains(state.part) else {
