@@ -308,6 +308,27 @@ struct StoryTests {
         }
     }
 
+    @Test("goes by the rules before, until the new list of them is here")
+    func newList() throws {
+        try Stage.play { cloud, device in
+            let list = try await device.create(".basketignore", in: .root, "*.log\n")
+            _ = try await device.create("a.log", in: .root, "log")
+            try await device.host.waitForRest()
+            await #expect(throws: (any Error).self) { try await device.host.evict(list) }
+            let created = device.network.created
+            device.network.delay = .seconds(5)
+            cloud.rewrite(".basketignore", "*.log\n*.tmp\n")
+            try await device.wait(seconds: 8)
+            _ = try await device.create("b.log", in: .root, "log")
+            try await device.host.waitForRest()
+            _ = try await device.create("c.tmp", in: .root, "nothing")
+            try await device.host.waitForRest()
+
+            #expect(device.network.created == created)
+            #expect(cloud.tree() == [".basketignore": "*.log\n*.tmp\n"])
+        }
+    }
+
     @Test("keeps the name of a file that is deleted and made again", arguments: [false, true])
     func madeAgain(isRefused: Bool) throws {
         try Stage.play { cloud, device in

@@ -112,6 +112,17 @@ struct ExtensionCalls: Sendable {
         }
     }
 
+    /// What the extension told, and nobody could take.
+    func note(_ refused: [HostError]) {
+        for error in refused.prefix(Self.mostNotes) {
+            watch.world.log.warning(
+                "something that the extension tells cannot be taken",
+                ["error": .text(error.message)])
+        }
+    }
+
+    private static let mostNotes = 20
+
     /// What is only told takes seconds.
     private static let attention = Duration.seconds(10)
 
@@ -250,10 +261,13 @@ struct ExtensionCalls: Sendable {
         }
         let start = Int64(range.location)
         return Result {
-            FetchedPart(
-                file: file, item: try ItemReader.read(item),
-                range: start..<start + Int64(range.length),
-                hasTrueHoles: flags.contains(.knownSparseRanges))
+            let item = try ItemReader.read(item)
+            let range = start..<start + Int64(range.length)
+            // Only of a whole file can it be said that what is a hole is zeros.
+            let isWhole = range.lowerBound == 0 && range.upperBound >= item.size
+            return FetchedPart(
+                file: file, item: item, range: range,
+                hasTrueHoles: isWhole && flags.contains(.knownSparseRanges))
         }
     }
 

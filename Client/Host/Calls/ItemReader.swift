@@ -6,6 +6,22 @@ import UniformTypeIdentifiers
 
 /// Reads what an extension says of an item, once, and refuses what cannot be.
 enum ItemReader {
+    /// One that cannot be taken keeps nobody from the others.
+    static func readAll(
+        _ items: [any NSFileProviderItemProtocol], refused: inout [HostError]
+    ) -> [RemoteItem] {
+        var taken: [RemoteItem] = []
+        taken.reserveCapacity(items.count)
+        for item in items {
+            do {
+                taken.append(try read(item))
+            } catch {
+                refused.append(error)
+            }
+        }
+        return taken
+    }
+
     static func read(_ item: any NSFileProviderItemProtocol) throws(HostError) -> RemoteItem {
         let identifier = item.itemIdentifier
         guard !identifier.rawValue.isEmpty else { throw .badItem("an item has no identifier") }

@@ -52,7 +52,7 @@ extension DomainHost {
     private static func error(_ reason: ReasonToKeep) -> any Error {
         switch reason {
         case .unsynced, .onlyHere: NSFileProviderError(.unsyncedEdits)
-        case .pinned: NSFileProviderError(.nonEvictable)
+        case .pinned, .rules: NSFileProviderError(.nonEvictable)
         case .inUse: NSError(domain: NSPOSIXErrorDomain, code: Int(EBUSY))
         }
     }

@@ -25,6 +25,7 @@ struct ErrorApplication {
         case .collision: try note(error, call.node, rename(call) ? .soon : .later)
         case .missing(let identifier):
             try note(error, call.node, missing(identifier, call) ? .soon : .later)
+        case .conflicting: try note(error, call.node, settleConflict(call) ? .soon : .later)
         case .deletionRejected: try note(error, call.node, comeBack(call) ? .soon : .later)
         }
     }
@@ -105,6 +106,31 @@ struct ErrorApplication {
             node.trees.local?.isBounced = false
             node.isUnanswered = false
         }
+        return true
+    }
+
+    /// Both are kept: what somebody else wrote under the name, and what was written here beside it.
+    private func settleConflict(_ call: PreparedCall) throws -> Bool {
+        guard case .modify(let base, let options) = call.kind,
+            let before = try reader.node(call.node)
+        else { return false }
+        var node = before
+        if options.contains(.failOnConflict) {
+            // The extension decides what becomes of them.
+            node.request.options.remove(.failOnConflict)
+            try transaction.save(node, before: before)
+            return true
+        }
+        if call.contents != nil, before.trees.local?.content == call.sent.content {
+            try transaction.setAsideConflict(before)
+            return true
+        }
+        guard let newest = before.remoteMetadata, newest != base.metadataVersion else {
+            // What the others have changed is told soon.
+            return false
+        }
+        node.syncedMetadata = newest
+        try transaction.save(node, before: before)
         return true
     }
 

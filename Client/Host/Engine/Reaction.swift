@@ -13,6 +13,8 @@ enum Reaction: Sendable, Equatable {
     /// The item does not exist, or its parent, depending on the call.
     case missing(NSFileProviderItemIdentifier?)
     case deletionRejected
+    /// Somebody else has changed it, and the extension leaves it to the system to keep both.
+    case conflicting
     case excluded
     case anchorExpired
     /// The extension has no such thing.
@@ -21,6 +23,18 @@ enum Reaction: Sendable, Equatable {
 
     var isMissing: Bool {
         if case .missing = self { true } else { false }
+    }
+
+    /// Whether something else may be answered, though this was not.
+    func isOfOneAlone(_ error: any Error) -> Bool {
+        switch self {
+        case .awaitResolution, .cancelled, .anchorExpired, .missing: false
+        default:
+            switch error as? HostError {
+            case .disconnected, .timedOut: false
+            default: true
+            }
+        }
     }
 
     init(_ error: any Error) {
@@ -57,6 +71,7 @@ enum Reaction: Sendable, Equatable {
             let name = stored.userInfo[NSFileProviderErrorNonExistentItemIdentifierKey] as? String
             self = .missing(name.map(NSFileProviderItemIdentifier.init(rawValue:)))
         case .deletionRejected, .directoryNotEmpty: self = .deletionRejected
+        case .localVersionConflictingWithServer: self = .conflicting
         case .excludedFromSync: self = .excluded
         case .syncAnchorExpired: self = .anchorExpired
         default: self = .retry

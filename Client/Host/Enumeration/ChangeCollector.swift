@@ -13,6 +13,8 @@ final class ChangeCollector: NSObject, NSFileProviderChangeObserver {
 
         /// In the order in which they were told.
         var changes: [Change] = []
+        /// Why some that were told are not among them.
+        var refused: [HostError] = []
         var anchor = NSFileProviderSyncAnchor(Data())
         var isMoreComing = false
     }
@@ -30,11 +32,11 @@ final class ChangeCollector: NSObject, NSFileProviderChangeObserver {
     @_disfavoredOverload var suggestedBatchSize: Int { size }
 
     func didUpdate(_ updatedItems: [any NSFileProviderItemProtocol]) {
-        do {
-            take(try updatedItems.map { .updated(try ItemReader.read($0)) })
-        } catch {
-            once.answer(.failure(error))
-        }
+        var refused: [HostError] = []
+        let items = ItemReader.readAll(updatedItems, refused: &refused)
+        let left = refused
+        batch.withLock { $0.refused += left }
+        take(items.map { .updated($0) })
     }
 
     func didDeleteItems(withIdentifiers deletedItemIdentifiers: [NSFileProviderItemIdentifier]) {
@@ -44,7 +46,7 @@ final class ChangeCollector: NSObject, NSFileProviderChangeObserver {
     private func take(_ changes: [Batch.Change]) {
         let count = batch.withLock { batch in
             batch.changes += changes
-            return batch.changes.count
+            return batch.changes.count + batch.refused.count
         }
         once.moved()
         if count > size * Self.patience {
@@ -77,8 +79,10 @@ final class ChangeCollector: NSObject, NSFileProviderChangeObserver {
         suggesting size: Int, _ calls: ExtensionCalls
     ) async throws -> Batch {
         let collector = ChangeCollector(suggesting: size)
-        return try await calls.answer(to: collector.once) {
+        let answer = try await calls.answer(to: collector.once) {
             enumerator.enumerateChanges(for: collector, from: anchor)
         }
+        calls.note(answer.refused)
+        return answer
     }
 }

@@ -7,6 +7,8 @@ import Synchronization
 final class PageCollector: NSObject, NSFileProviderEnumerationObserver {
     struct Page: Sendable {
         var items: [RemoteItem] = []
+        /// Why some that were told are not among them.
+        var refused: [HostError] = []
         var next: NSFileProviderPage?
     }
 
@@ -24,18 +26,20 @@ final class PageCollector: NSObject, NSFileProviderEnumerationObserver {
     @_disfavoredOverload var suggestedPageSize: Int { size }
 
     func didEnumerate(_ updatedItems: [any NSFileProviderItemProtocol]) {
-        do {
-            let items = try updatedItems.map { try ItemReader.read($0) }
-            let count = page.withLock { page in
-                page.items += items
-                return page.items.count
-            }
-            once.moved()
-            guard count <= size * Self.patience else {
-                throw HostError.badEnumeration("a page has more than \(size * Self.patience) items")
-            }
-        } catch {
-            once.answer(.failure(error))
+        var refused: [HostError] = []
+        let items = ItemReader.readAll(updatedItems, refused: &refused)
+        let left = refused
+        let count = page.withLock { page in
+            page.items += items
+            page.refused += left
+            return page.items.count + page.refused.count
+        }
+        once.moved()
+        if count > size * Self.patience {
+            once.answer(
+                .failure(
+                    HostError.badEnumeration(
+                        "a page has more than \(size * Self.patience) items")))
         }
     }
 
@@ -64,8 +68,10 @@ final class PageCollector: NSObject, NSFileProviderEnumerationObserver {
         suggesting size: Int, _ calls: ExtensionCalls
     ) async throws -> Page {
         let collector = PageCollector(suggesting: size)
-        return try await calls.answer(to: collector.once) {
+        let answer = try await calls.answer(to: collector.once) {
             enumerator.enumerateItems(for: collector, startingAt: page)
         }
+        calls.note(answer.refused)
+        return answer
     }
 }

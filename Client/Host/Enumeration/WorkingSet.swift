@@ -50,6 +50,8 @@ struct WorkingSet: Sendable {
 
     /// The anchor is of before everything is told, so that what changes meanwhile is told again.
     func begin(_ enumerator: any NSFileProviderEnumerator) async throws {
+        // What is said of it counts for all below, and no set need tell of it.
+        _ = try await isDone { _ = try await isMissing(.rootContainer) }
         let anchor = try await calls.anchor(of: enumerator).map { Array($0.rawValue) }
         try await replica.write { try $0.beginFilling(from: anchor) }
     }
@@ -150,7 +152,9 @@ struct WorkingSet: Sendable {
             var chain = [stray]
             while let top = chain.last?.parent, try replica.read({ try $0.id(of: top) == nil }) {
                 guard !chain.contains(where: { $0.identifier == top }) else {
-                    throw HostError.badEnumeration("item \(top.rawValue) lies in itself")
+                    calls.note([.badItem("item \(top.rawValue) lies in itself")])
+                    chain = []
+                    break
                 }
                 do {
                     chain.append(try await item(top))
@@ -241,7 +245,8 @@ struct WorkingSet: Sendable {
     /// Lists every folder that was listed before.
     private func listAgain() async throws {
         while let folder = try replica.read({ try $0.nextFolderToList() }) {
-            try await list(folder)
+            // What is known of one that cannot be listed stays: it is asked for by its name.
+            _ = try await isDone { try await list(folder) }
             try await replica.write { try $0.passFolder(folder) }
         }
         try await replica.write { try $0.endFilling(isComplete: false) }
@@ -295,6 +300,29 @@ struct WorkingSet: Sendable {
         }
     }
 
+    /// What fails for itself alone, time and again, keeps nobody from the rest.
+    /// - Returns: whether it was done.
+    private func isDone(_ work: () async throws -> Void) async throws -> Bool {
+        for pause in Self.pauses {
+            do {
+                try await work()
+                return true
+            } catch {
+                guard Reaction(error).isOfOneAlone(error) else { throw error }
+                guard let pause else {
+                    calls.watch.world.log.warning(
+                        "something at the provider cannot be looked at",
+                        ["error": .text("\(error)")])
+                    return false
+                }
+                try await calls.watch.world.sleep(pause)
+            }
+        }
+        return false
+    }
+
+    private static let pauses: [Duration?] = [.seconds(1), .seconds(3), nil]
+
     func verify(_ id: NodeID) async throws {
         let (identifier, hasFolder) = try replica.read { reader in
             guard let node = try reader.node(id), let remote = node.trees.remote else {
@@ -303,11 +331,12 @@ struct WorkingSet: Sendable {
             return (node.identifier, try reader.node(remote.parent)?.trees.remote != nil)
         }
         guard let identifier else { return }
-        if hasFolder, try await !isMissing(identifier) {
-            // It is there, but may lie where nobody has looked.
-            return try await replica.write { try $0.noteSeen(id) }
-        }
-        try await replica.write { try $0.forget(identifier) }
+        guard hasFolder else { return try await replica.write { try $0.forget(identifier) } }
+        var isGone = false
+        _ = try await isDone { isGone = try await isMissing(identifier) }
+        if isGone { return try await replica.write { try $0.forget(identifier) } }
+        // It is there, but may lie where nobody has looked; or nobody can say.
+        try await replica.write { try $0.noteSeen(id) }
     }
 
     /// Whether the provider has an item no more. What it says of one that it has is taken in.

@@ -22,8 +22,8 @@ struct ItemCreator: Sendable {
         }
         // By what the domain is called for good: the key is the same again, whatever is known by then.
         let facts = try await session.facts()
-        let key = CreationKey(
-            replica: try await session.device.replica(), domain: facts.id, template)
+        let key = key(
+            of: template, options, replica: try await session.device.replica(), domain: facts.id)
         let liesInTrash = template.parent == .trashContainer
         // Where there is no trash any more, what was put there comes back.
         let isForTrash = liesInTrash && facts.hasTrash
@@ -49,6 +49,22 @@ struct ItemCreator: Sendable {
         } catch let error as ConnectionError {
             return try await settle(error, template, fields, content, options, progress)
         }
+    }
+
+    /// What was written to an item that was deleted meanwhile may be there already, as a copy that was made while
+    /// the item still was: then nobody has heard of that.
+    private func key(
+        of template: ItemTemplate, _ options: NSFileProviderCreateItemOptions, replica: String,
+        domain: String
+    ) -> CreationKey {
+        let item = template.identifier.rawValue
+        if options.contains(.deletionConflicted), template.kind == .file,
+            let base = template.version?.content(of: item)
+        {
+            return CreationKey(
+                replica: replica, domain: domain, conflict: item, base: base, nil)
+        }
+        return CreationKey(replica: replica, domain: domain, template)
     }
 
     private func send(

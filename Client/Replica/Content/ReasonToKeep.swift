@@ -5,6 +5,8 @@ package enum ReasonToKeep: Sendable, Equatable {
     /// The provider does not have it.
     case onlyHere
     case inUse
+    /// The device itself goes by what is in it.
+    case rules
     /// They are to be here always.
     case pinned
 }

@@ -148,6 +148,11 @@ extension ReplicaTransaction {
     private func keep(_ file: Int64, size: Int64, beside local: Entry) throws {
         let day = String(now.rfc3339.prefix(10))
         let wanted = ConflictName(local.name, damagedOn: day, rule: rule).text
+        try keep(file, size: size, beside: local, as: wanted)
+    }
+
+    /// Some bytes become a new file.
+    func keep(_ file: Int64, size: Int64, beside local: Entry, as wanted: String) throws {
         let name = try reader.freeName(like: wanted, in: local.parent)
         var entry = Entry(
             parent: local.parent, name: name, kind: .file, content: .edit(try nextEdit()),

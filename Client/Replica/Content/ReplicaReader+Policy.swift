@@ -2,6 +2,9 @@ import BasketDatabase
 import FileProvider
 
 extension ReplicaReader {
+    /// What a file is called that says what stays on a device.
+    package static let ignoreListName = ".basketignore"
+
     /// How a node's content is kept: as the provider says of it, or of the nearest folder of which it says
     /// something.
     package func policy(of id: NodeID) throws -> NSFileProviderContentPolicy {
@@ -32,6 +35,7 @@ extension ReplicaReader {
         if node.exclusion != .no || node.trees.remote == nil { return .onlyHere }
         if local.content.isEdit || node.turn != nil { return .unsynced }
         if node.isFrozen { return .inUse }
+        if local.name == Self.ignoreListName { return .rules }
         if try policy(of: node.id) == .downloadEagerlyAndKeepDownloaded { return .pinned }
         return nil
     }

@@ -9,13 +9,22 @@ extension ReplicaReader {
         try db.value("SELECT 1 FROM offered WHERE node = ?", id, of: Int.self) != nil
     }
 
-    /// Whether something waits to be offered for the first time: what failed once comes when it can.
+    /// Whether something waits to be offered for the first time: what failed once comes when it can, and so does what
+    /// waits for that.
     package func hasUnoffered() throws -> Bool {
         try db.value(
             """
             SELECT EXISTS (
                 SELECT 1 FROM offered CROSS JOIN node ON node.id = offered.node
                 WHERE node.turn IS NOT NULL AND node.id NOT IN (SELECT node FROM trouble)
+                    AND NOT EXISTS (
+                        WITH RECURSIVE chain (id) AS (
+                            SELECT node.waits UNION
+                            SELECT next.waits FROM chain CROSS JOIN node AS next
+                                ON next.id = chain.id
+                        )
+                        SELECT 1 FROM chain CROSS JOIN trouble ON trouble.node = chain.id
+                    )
             )
             """) ?? false
     }

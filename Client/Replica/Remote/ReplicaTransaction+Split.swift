@@ -1,5 +1,22 @@
+import BasketSupport
+
 // Two things under one identifier.
 extension ReplicaTransaction {
+    /// What was written here becomes a file of its own beside the item, which is what somebody else has made of it.
+    package func setAsideConflict(_ before: StoredNode) throws {
+        guard let local = before.trees.local, let synced = before.trees.synced else { return }
+        var node = before
+        node.trees.local?.content = synced.content
+        node.trees.local?.attributes.modified = synced.attributes.modified
+        node.letGoOfContent()
+        node.size = before.remoteSize
+        try save(node, before: before)
+        guard let file = before.file else { return }
+        let day = String(now.rfc3339.prefix(10))
+        let name = ConflictName(local.name, writtenHereOn: day, rule: rule).text
+        try keep(file, size: before.size, beside: local, as: name)
+    }
+
     /// What the provider has becomes a node of its own, and this one has lost its counterpart there: it is of
     /// another kind, or one of the two is not to take the other with it.
     package func split(_ before: StoredNode) throws {

@@ -38,6 +38,8 @@ final class Cloud: Sendable {
     }
 
     let state = Mutex(State())
+    /// What it says of its outermost folder, if anything.
+    private let top = Mutex<Record?>(nil)
     /// Whether folders have to be listed before anybody knows what is in them.
     let isLazy: Bool
 
@@ -47,6 +49,17 @@ final class Cloud: Sendable {
 
     static let root = NSFileProviderItemIdentifier.rootContainer.rawValue
     static let trash = NSFileProviderItemIdentifier.trashContainer.rawValue
+
+    /// Says of its outermost folder what such a name stands for.
+    func nameTop(_ name: String) {
+        top.withLock {
+            $0 = Record(id: Self.root, parent: Self.root, name: name, isFolder: true)
+        }
+    }
+
+    func record(_ id: String) -> Record? {
+        id == Self.root ? top.withLock { $0 } : state.withLock { $0.items[id] }
+    }
 
     func observe(_ observer: @escaping @Sendable () -> Void) {
         state.withLock { $0.observers.append(observer) }
@@ -164,6 +177,11 @@ extension Cloud.State {
 
     func child(_ name: String, of parent: String) -> Cloud.Record? {
         items.values.first { $0.parent == parent && $0.name == name }
+    }
+
+    /// Whether a file there has such a text.
+    func holds(_ content: String, in parent: String) -> Bool {
+        items.values.contains { $0.parent == parent && $0.content == content && !$0.isFolder }
     }
 
     func isThere(_ folder: String) -> Bool {

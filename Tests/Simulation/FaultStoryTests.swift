@@ -1,0 +1,117 @@
+import BasketSupport
+import FileProvider
+import FileProviderHost
+import FileProviderReplica
+import Testing
+
+@Suite("What an extension has wrong, or cannot do,")
+struct FaultStoryTests {
+    @Test("of one item keeps nobody from the others")
+    func item() throws {
+        try Stage.play { cloud, device in
+            cloud.add("misread 1", "text")
+            cloud.add("a", "one")
+            try await device.host.waitForRest()
+            #expect(try device.nodes().map(\.path) == ["a"])
+            cloud.add("misread 2", "text")
+            cloud.add("b", "two")
+            try await device.host.waitForRest()
+            #expect(try Set(device.nodes().map(\.path)) == ["a", "b"])
+
+            // Told anew, and as it should be.
+            cloud.rename("misread 1", to: "c")
+            try await device.host.waitForRest()
+            #expect(try Set(device.nodes().map(\.path)) == ["a", "b", "c"])
+        }
+    }
+
+    @Test("of one folder keeps nobody from the others, when all of them are listed anew")
+    func folder() throws {
+        try Stage.play(isLazy: true) { cloud, device in
+            cloud.add("first", nil)
+            cloud.add("second", nil)
+            try await device.host.list(.root)
+            for name in ["first", "second"] {
+                let folder = try device.replica.read { try $0.child(name, of: .root)?.id }
+                let id = try device.identifier(of: #require(folder)).rawValue
+                cloud.add("in \(name)", "text", in: id)
+                try await device.host.list(#require(folder))
+            }
+            cloud.rename("first", to: "unlistable")
+            try await device.host.waitForRest()
+            let second = try device.replica.read { try $0.child("second", of: .root)?.id }
+            let id = try device.identifier(of: #require(second)).rawValue
+            cloud.add("new", "text", in: id)
+            try await device.replica.write { try $0.beginAnew() }
+            device.host.signal()
+            try await device.wait(seconds: 60)
+
+            let paths = try Set(device.nodes().map(\.path))
+            #expect(
+                paths == [
+                    "unlistable", "unlistable/in first", "second", "second/in second", "second/new",
+                ])
+            cloud.add("later", "text")
+            try await device.host.waitForRest()
+            #expect(try device.nodes().map(\.path).contains("later"))
+        }
+    }
+
+    @Test("with a folder that it refuses does not keep an import from its end")
+    func refusedFolder() throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("impossible", in: .root)
+            _ = try await device.create("a", in: folder, "stays here")
+            _ = try await device.create("b", in: .root, "goes there")
+            try await device.wait(seconds: 10)
+            try await device.manager.reimportItems(below: .rootContainer)
+            try await device.wait(seconds: 10)
+            #expect(device.network.companion.imports.count == 1)
+
+            cloud.add("c", "comes from there")
+            try await device.wait(seconds: 10)
+            #expect(cloud.tree() == ["b": "goes there", "c": "comes from there"])
+            #expect(
+                try Set(device.nodes().map(\.path)) == ["impossible", "impossible/a", "b", "c"])
+        }
+    }
+
+    @Test("about a conflict is settled here: both are kept", arguments: [false, true])
+    func conflict(isStrict: Bool) throws {
+        try Stage.play { cloud, device in
+            let name = isStrict ? "strict.txt" : "a.txt"
+            let file = try await device.create(name, in: .root, "the first text")
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            try await device.write("is written here", to: file)
+            cloud.rewrite(name, "is written there")
+            if !isStrict {
+                try await device.manager.requestModification(
+                    of: .contents, forItemWithIdentifier: device.identifier(of: file),
+                    options: .failOnConflict)
+            }
+            device.reconnect()
+            try await device.host.waitForRest()
+
+            let tree = cloud.tree()
+            #expect(tree.count == 2)
+            #expect(tree[name] == "is written there")
+            #expect(tree.values.contains("is written here"))
+            #expect(try await device.text(of: file) == "is written there")
+            #expect(try Set(device.nodes().map(\.path)) == Set(tree.keys))
+        }
+    }
+
+    @Test("is not the outermost folder: what it says of that counts for all below")
+    func outermost() throws {
+        try Stage.play { cloud, device in
+            cloud.nameTop("pinned")
+            cloud.add("a", "text")
+            try await device.replica.write { try $0.beginAnew() }
+            device.host.signal()
+            try await device.host.waitForRest()
+            let node = try device.replica.read { try $0.child("a", of: .root) }
+            #expect(node?.residence == .whole)
+        }
+    }
+}
