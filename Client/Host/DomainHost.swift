@@ -43,6 +43,7 @@ package final class DomainHost: Sendable {
     let settings: HostSettings
     let slots: Slots
     let openContents: OpenContents
+    let presence: Presence
     let room: Room
     let ignoreLists: IgnoreLists
     let removals: RemovalGuard
@@ -92,6 +93,7 @@ package final class DomainHost: Sendable {
         state = Mutex(State(folderReads: FolderReads(most: settings.filesAhead)))
         slots = Slots(settings)
         openContents = OpenContents(replica: replica, world: world, settings: settings)
+        presence = Presence(replica: replica, calls: calls, settings: settings)
         room = Room(
             replica: replica, world: world, limits: settings.contentLimits, open: openContents)
         parts = PartFetcher(
@@ -115,6 +117,7 @@ package final class DomainHost: Sendable {
     /// Works until the task is cancelled. In the interactive testing mode, what it decides by itself waits until
     /// a test runs it.
     package func run() async {
+        defer { presence.stop() }
         await withTaskGroup(of: Void.self) { group in
             if !settings.isInteractive {
                 group.addTask { await self.followWorkingSet() }

@@ -49,8 +49,10 @@ extension DomainHost {
         _ content: OpenContent, for access: FileAccess, by program: Program
     ) -> OpenFile {
         openContents.noteUse(of: content.node)
+        let isWriter = access != .reading
+        if isWriter, !settings.isInteractive { presence.begin(content.node) }
         return OpenFile(
-            content, host: self, program: program, isWriter: access != .reading,
+            content, host: self, program: program, isWriter: isWriter,
             isMaterialising: !settings.nonMaterialising.contains(program))
     }
 

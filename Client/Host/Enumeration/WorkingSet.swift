@@ -359,7 +359,7 @@ struct WorkingSet: Sendable {
 }
 
 extension NSFileProviderPage {
-    fileprivate static var first: NSFileProviderPage {
+    static var first: NSFileProviderPage {
         NSFileProviderPage(Data(referencing: NSFileProviderPage.initialPageSortedByName))
     }
 }

@@ -2,12 +2,15 @@ import BasketConnection
 import BasketModels
 import FileProvider
 import Foundation
+import Synchronization
 
 /// Lists a folder, or the trash. A page's name is the server's cursor: it outlives this instance.
 final class FolderEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     private let folder: String
     private let session: ProviderSession
     private let calls: CallRegistry
+    /// Whether it is a document that somebody looks at.
+    private let isDocument = Mutex(false)
 
     init(_ container: NSFileProviderItemIdentifier, session: ProviderSession) {
         folder = container.serverID
@@ -36,6 +39,16 @@ final class FolderEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
         }
     }
 
+    private func showLock() {
+        let isFirst = isDocument.withLock { isDocument in
+            defer { isDocument = true }
+            return !isDocument
+        }
+        guard isFirst else { return }
+        let lock = DocumentLock(folder, session: session)
+        calls.spawn { await lock.hold() }
+    }
+
     private func page(
         _ start: PageStart, _ suggestedSize: Int
     ) async throws -> ([BasketItem], NSFileProviderPage?) {
@@ -55,7 +68,8 @@ final class FolderEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
         } catch ProviderFailure.noSuchItem(.trashContainer) {
             throw ProviderFailure.noTrash
         } catch let error as ConnectionError where error.code == "not_a_folder" {
-            // Somebody looks at a document. There is nothing in it.
+            // Somebody looks at a document. There is nothing in it, but others see that it is open.
+            showLock()
             return ([], nil)
         }
         let items = found.items.map {

@@ -12,7 +12,12 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
         self.container = container
     }
 
-    func invalidate() {}
+    func invalidate() {
+        guard let container, let item = device.cloud.record(container), !item.isFolder else {
+            return
+        }
+        device.network.note(told: "\(item.name) is closed")
+    }
 
     func enumerateItems(
         for observer: any NSFileProviderEnumerationObserver, startingAt page: NSFileProviderPage

@@ -74,7 +74,9 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
     func enumerator(
         for containerItemIdentifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest
     ) throws -> any NSFileProviderEnumerator {
-        CloudEnumerator(
+        let item = cloud.record(containerItemIdentifier.rawValue)
+        if let item, !item.isFolder { network.note(told: "\(item.name) is open") }
+        return CloudEnumerator(
             self,
             container: containerItemIdentifier == .workingSet
                 ? nil : containerItemIdentifier.rawValue)

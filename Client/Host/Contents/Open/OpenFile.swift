@@ -9,6 +9,8 @@ package final class OpenFile: Sendable {
     private let content: OpenContent
     private let program: Program
     private let isWriter: Bool
+    /// The node that was opened.
+    private let opened: NodeID
     /// Whether bytes are brought here for it.
     private let isMaterialising: Bool
     private let state = Mutex(
@@ -23,6 +25,7 @@ package final class OpenFile: Sendable {
         self.program = program
         self.isWriter = isWriter
         self.isMaterialising = isMaterialising
+        opened = content.node
     }
 
     /// The node whose content it is: another one after a program has saved the file by way of a new one.
@@ -222,6 +225,8 @@ package final class OpenFile: Sendable {
             defer { state.isClosed = true }
             return !state.isClosed
         }
-        if isFirst { try await host.close(content, isWriter: isWriter) }
+        guard isFirst else { return }
+        if isWriter { host.presence.end(opened) }
+        try await host.close(content, isWriter: isWriter)
     }
 }
