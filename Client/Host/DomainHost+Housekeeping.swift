@@ -1,5 +1,6 @@
 import BasketSupport
 import FileProviderReplica
+import Synchronization
 
 // What is done when nobody waits for it.
 extension DomainHost {
@@ -10,6 +11,8 @@ extension DomainHost {
     private static let keepsRemovals = Duration.seconds(86_400)
     /// What grows old, and a disk that others fill, is looked at now and then.
     private static let longestRest = Duration.seconds(600)
+    /// Programs that write past everybody are looked at more often.
+    private static let shortRest = Duration.seconds(10)
 
     /// Works some seconds after something has changed, and rarely else.
     func keepHouse() async {
@@ -20,7 +23,10 @@ extension DomainHost {
         }
         while !Task.isCancelled {
             let count = replica.changes.count
+            var rest = Self.longestRest
             do {
+                if try await replica.settleWriters() { rest = Self.shortRest }
+                try noteHeldRemovals()
                 try await replica.finishInterrupted(unless: openContents.isOpen)
                 try await replica.synchronise()
                 try await room.noteUse()
@@ -30,9 +36,22 @@ extension DomainHost {
             } catch {
                 world.log.warning("housekeeping failed", ["error": .text("\(error)")])
             }
-            try? await waitForChange(since: count, atMost: Self.longestRest)
+            try? await waitForChange(since: count, atMost: rest)
             try? await world.sleep(Self.pause)
         }
+    }
+
+    /// Says once that many removals wait until somebody says that they are meant.
+    private func noteHeldRemovals() throws {
+        let held = try replica.read { try $0.heldRemovals() }
+        let isNews = state.withLock { state in
+            defer { state.holdsRemovals = held > 0 }
+            return held > 0 && !state.holdsRemovals
+        }
+        guard isNews else { return }
+        world.log.warning(
+            "many removals at once are held back until they are confirmed, or taken back",
+            ["count": .number(Int64(held))])
     }
 
     /// What has been kept for long enough.

@@ -33,6 +33,8 @@ package final class DomainHost: Sendable {
         /// What programs read one after another, and what follows it.
         var folderReads: FolderReads
         var ahead: [FilesAhead] = []
+        /// Whether it was said that removals are held back.
+        var holdsRemovals = false
     }
 
     package let replica: Replica

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -82,6 +83,22 @@ int basket_remove_own_attribute(const char *path, const char *name) {
 
 ssize_t basket_list_own_attributes(const char *path, char *names, size_t size) {
     return llistxattr(path, names, size);
+}
+
+int basket_is_written(const char *path) {
+    int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0) return -1;
+    // The kernel gives a lease for reading only while nobody can write. Should somebody open the file before it is
+    // given back, the signal that says so is one that a process ignores, if it does not ask for it.
+    int status = fcntl(file, F_SETSIG, SIGURG);
+    if (status == 0) status = fcntl(file, F_SETLEASE, F_RDLCK);
+    int failure = errno;
+    if (status == 0) fcntl(file, F_SETLEASE, F_UNLCK);
+    close(file);
+    if (status == 0) return 0;
+    if (failure == EAGAIN) return 1;
+    errno = failure;
+    return -1;
 }
 
 int basket_rename_exclusively(const char *path, const char *target) {

@@ -4,6 +4,7 @@ import FileProviderHost
 import FileProviderReplica
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 @Suite("An import with which something goes wrong")
@@ -100,6 +101,55 @@ struct ImportMishapTests {
                 try machine.tree(at: machine.registryFolder + "/work/replica/not imported") == [
                     "folder": "/", "folder/not readable": "/", "folder/not readable/b": "second",
                 ])
+        }
+    }
+
+    @Test("sends a file that a program had open only when that has closed it")
+    func openFile() throws {
+        try Machine.play { machine in
+            let source = try Self.fill(machine)
+            let isOpen = Mutex(true)
+            machine.mishap.refuse { operation, path in
+                operation == .write && isOpen.withLock { $0 }
+                    && (try? machine.files.contents(of: path)) == Array("second".utf8)
+                    ? EBUSY : nil
+            }
+            try await machine.registry.importDomain(Self.record, from: source)
+            try await machine.executor.sleep(.seconds(100))
+            var expected = Self.tree
+            expected["folder/b"] = nil
+            #expect(machine.cloud("work").tree() == expected)
+            machine.cloud("work").add("new", "text")
+            try await machine.executor.sleep(.seconds(10))
+            #expect(try machine.paths().contains("new"))
+
+            let file = try #require(machine.stored("folder/b").file)
+            let path = try machine.host("work").replica.contents.path(file)
+            try machine.files.openToChange(path).write(Array("second, and more".utf8), at: 0)
+            isOpen.withLock { $0 = false }
+            try await machine.host("work").waitForRest()
+            expected["folder/b"] = "second, and more"
+            expected["new"] = "text"
+            #expect(machine.cloud("work").tree() == expected)
+            #expect(try await machine.read("folder/b") == "second, and more")
+        }
+    }
+
+    @Test("leaves what has more noted at it than an extension takes")
+    func manyAttributes() throws {
+        try Machine.play { machine in
+            let source = try Self.fill(machine)
+            for number in 0..<20 {
+                try machine.files.setAttribute(
+                    "user.note\(number)", [UInt8](repeating: 1, count: 2000), at: source + "/a")
+            }
+            try await machine.registry.importDomain(Self.record, from: source)
+            try await machine.host("work").waitForRest()
+            var expected = Self.tree
+            expected["a"] = nil
+            #expect(machine.cloud("work").tree() == expected)
+            let place = machine.registryFolder + "/work/replica/not imported/not readable/a"
+            #expect(try machine.files.attributes(of: place).count == 20)
         }
     }
 

@@ -23,7 +23,7 @@ struct Preparation {
     func prepare(_ id: NodeID) throws -> PreparedCall? {
         guard let node = try reader.node(id), node.turn != nil else { return nil }
         // What is handed over holds still. Who writes wakes it, or whoever notes what a writer could not.
-        if try reader.isWrittenInPlace(id) {
+        if try reader.isWrittenInPlace(id) || reader.hasWriter(id) {
             try transaction.wait(id, for: NodeID(rawValue: 0))
             return nil
         }

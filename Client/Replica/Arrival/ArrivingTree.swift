@@ -223,6 +223,9 @@ package struct ArrivingTree: Sendable {
         if !isReadable { try files.setMode(facts.mode | 0o400, at: path) }
         let attributes = try files.attributes(of: path)
         if !isReadable { try files.setMode(facts.mode, at: path) }
+        guard EntryAttributes.takes(attributes.mapValues { $0.count }) else {
+            throw FileError("take over what is noted at", path, code: E2BIG)
+        }
         return attributes
     }
 
@@ -242,20 +245,27 @@ package struct ArrivingTree: Sendable {
     /// - Returns: false when something stays where it was.
     private func settle(_ rows: [ArrivalRow]) async throws -> Bool {
         var sizes: [NodeID: Int64] = [:]
+        var written: Set<NodeID> = []
         var left: [ArrivalRow] = []
         for row in rows {
             switch try tryToBring(row) {
-            case .there(let size): sizes[row.node] = size
+            case .there(let size):
+                sizes[row.node] = size
+                if let file = row.file, try files.isWritten(replica.contents.path(file)) {
+                    written.insert(row.node)
+                }
             case .staying: left.append(row)
             case .nowhere: continue
             }
         }
         // Nothing is a node before a crash of the machine would leave its bytes where they are.
         try replica.contents.synchronise()
-        let (found, staying) = (sizes, left)
+        let (found, staying, open) = (sizes, left, written)
         try await replica.write { transaction in
             for row in rows {
-                if let size = found[row.node] { try transaction.settle(row, size: size) }
+                guard let size = found[row.node] else { continue }
+                try transaction.settle(row, size: size)
+                if open.contains(row.node) { try transaction.noteWriter(of: row.node) }
             }
             for row in staying { try transaction.forgetArrival(row) }
         }

@@ -18,6 +18,8 @@ package enum LocalError: Error, Equatable {
     case notForWriting
     /// There is no room for bytes that are to come here.
     case noRoom
+    /// So much cannot be noted at an item.
+    case tooManyAttributes
     /// It is not known yet what is in the folder.
     case unlisted
     /// The bytes that somebody has begun to read are nowhere any more; opened again, there are others.

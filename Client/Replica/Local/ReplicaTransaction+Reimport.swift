@@ -17,6 +17,7 @@ extension ReplicaReader {
             SELECT EXISTS (
                 SELECT 1 FROM offered CROSS JOIN node ON node.id = offered.node
                 WHERE node.turn IS NOT NULL AND node.id NOT IN (SELECT node FROM trouble)
+                    AND node.id NOT IN (SELECT node FROM writer)
                     AND NOT EXISTS (
                         WITH RECURSIVE chain (id) AS (
                             SELECT node.waits UNION

@@ -124,6 +124,10 @@ extension ReplicaTransaction {
         let (before, entry) = try local(id)
         var attributes = entry.attributes
         change(&attributes)
+        // What is there already may have come from a provider that takes more.
+        guard attributes.extended == entry.attributes.extended || attributes.hasRoom else {
+            throw LocalError.tooManyAttributes
+        }
         var node = before
         node.trees.local?.attributes = attributes
         node.muted.subtract(attributes.fields(differingFrom: entry.attributes))

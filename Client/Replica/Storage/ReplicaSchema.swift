@@ -260,6 +260,10 @@ enum ReplicaSchema {
             entry BLOB NOT NULL
         ) STRICT;
         CREATE INDEX arrival_file ON arrival (file) WHERE file IS NOT NULL;
+        -- What came from there while a program had it open to write to it.
+        CREATE TABLE writer (
+            node INTEGER PRIMARY KEY REFERENCES node ON DELETE CASCADE
+        ) STRICT;
         -- Folders in which everything is still to be offered once more, and the last node that was.
         CREATE TABLE reimport (
             folder INTEGER PRIMARY KEY,

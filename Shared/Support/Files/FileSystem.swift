@@ -38,6 +38,9 @@ package protocol FileSystem: Sendable {
     /// What the disk below `path` holds in all, used or not.
     func totalBytes(at path: String) throws(FileError) -> Int64
 
+    /// Whether anybody is known to have a file open to write to it.
+    func isWritten(_ path: String) throws(FileError) -> Bool
+
     // Trees of other people's. No symlink is followed.
 
     func facts(of path: String) throws(FileError) -> FileFacts
@@ -60,6 +63,8 @@ extension FileSystem {
     package func openToChange(_ path: String) throws(FileError) -> any ChangeableFile {
         throw FileError("open", path, code: EOPNOTSUPP)
     }
+
+    package func isWritten(_ path: String) throws(FileError) -> Bool { false }
 
     package func note(at path: String) throws(FileError) -> [UInt8]? { nil }
 

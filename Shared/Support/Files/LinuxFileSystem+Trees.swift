@@ -69,7 +69,19 @@ extension LinuxFileSystem {
             if length < 0 { failure = errno } else { count = length }
         }
         guard failure == 0 else { throw FileError("read the link", path, code: failure) }
-        return String(decoding: bytes, as: UTF8.self)
+        guard let target = String(validating: bytes, as: UTF8.self) else {
+            throw FileError("read the link", path, code: EILSEQ)
+        }
+        return target
+    }
+
+    package func isWritten(_ path: String) throws(FileError) -> Bool {
+        let answer = basket_is_written(path)
+        // Some file systems cannot tell, nor can who does not own the file.
+        if answer < 0, [ENOENT, ENOTDIR, EIO].contains(errno) {
+            throw FileError("look at", path, code: errno)
+        }
+        return answer > 0
     }
 
     package func attributes(of path: String) throws(FileError) -> [String: [UInt8]] {

@@ -45,6 +45,9 @@ int basket_rename_exclusively(const char *path, const char *target);
 /// The same without the kernel's help: the name is taken by something that can only be made anew. 0, or -1 and errno.
 int basket_rename_by_claim(const char *path, const char *target);
 
+/// Whether anybody has a file open to write to it: 1 or 0; -1 and errno where that cannot be told.
+int basket_is_written(const char *path);
+
 /// Names the calling thread, in at most 15 bytes, for whoever looks at the process from outside.
 void basket_name_this_thread(const char *name);
 

@@ -20,6 +20,8 @@ final class DiskMishap: Sendable {
     /// What the disk may refuse of one path alone.
     enum Operation {
         case look, rename, remove, setMode, setAttribute, synchronise
+        /// Somebody has it open to write to it.
+        case write
     }
 
     typealias Refusal = @Sendable (Operation, String) -> Int32?

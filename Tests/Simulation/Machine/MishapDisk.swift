@@ -96,6 +96,9 @@ struct MishapDisk: FileSystem {
         try real.synchronizeDisk(holding: path)
     }
 
+    func isWritten(_ path: String) throws(FileError) -> Bool {
+        (try? mishap.refuse(.write, path)) == nil
+    }
     func note(at path: String) throws(FileError) -> [UInt8]? { try real.note(at: path) }
     func list(_ path: String) throws(FileError) -> [String] { try real.list(path) }
     func size(_ path: String) throws(FileError) -> Int64 { try real.size(path) }

@@ -1,4 +1,5 @@
 import BasketSupport
+import Glibc
 
 /// A tree on another volume, and its copy.
 struct CopiedTree {
@@ -23,7 +24,8 @@ struct CopiedTree {
             switch facts.kind {
             case .folder: try files.makeFolder(target)
             case .symlink:
-                try files.makeSymlink(to: files.target(ofSymlink: source), at: target)
+                guard let place = try place(ofSymlink: source) else { return }
+                try files.makeSymlink(to: place, at: target)
                 try files.setModified(facts.modified, at: target)
             case .file:
                 try files.copyFile(source, to: target)
@@ -33,6 +35,15 @@ struct CopiedTree {
         } leaving: { path, facts in
             try finish(copy + path, like: original + path, facts)
             try files.synchronizeFolder(copy + path)
+        }
+    }
+
+    /// Nil where it is no Unicode: nobody could say it, and the link stays where it is.
+    private func place(ofSymlink path: String) throws(FileError) -> String? {
+        do {
+            return try files.target(ofSymlink: path)
+        } catch  where error.code == EILSEQ {
+            return nil
         }
     }
 
@@ -53,7 +64,8 @@ struct CopiedTree {
         try await walk { path, facts in
             guard facts.kind != .folder,
                 let copied = try files.factsIfAny(of: copy + path), copied.kind == facts.kind,
-                copied.size == facts.size, copied.modified == facts.modified
+                copied.size == facts.size, copied.modified == facts.modified,
+                try facts.kind != .file || !files.isWritten(original + path)
             else { return }
             try files.remove(original + path)
         } leaving: { path, _ in
