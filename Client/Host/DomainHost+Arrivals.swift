@@ -14,7 +14,9 @@ extension DomainHost {
             let count = replica.changes.count
             do {
                 if try replica.read({ try $0.isArriving() }) {
-                    try await ArrivingTree(replica).takeIn()
+                    try await world.aside { [replica] in
+                        try await ArrivingTree(replica).takeIn()
+                    }
                     signal()
                 }
                 if try replica.read({ try $0.isReimporting() }) {

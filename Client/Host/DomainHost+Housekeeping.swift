@@ -28,7 +28,7 @@ extension DomainHost {
                 if try await replica.settleWriters() { rest = Self.shortRest }
                 try noteHeldRemovals()
                 try await replica.finishInterrupted(unless: openContents.isOpen)
-                try await replica.synchronise()
+                try await world.aside { [replica] in try await replica.synchronise() }
                 try await room.noteUse()
                 if !settings.isInteractive { try await room.keep() }
                 try await forget()

@@ -5,6 +5,9 @@ extension World {
     /// The machine's time of day, for a log that is made before its world.
     package static let wallClock: @Sendable () -> Timestamp = { read(CLOCK_REALTIME) }
 
+    /// Started when it is first needed, for as long as the process lives.
+    private static let disk = ThreadPool(name: "disk", threads: 4)
+
     /// The machine's own clock, randomness and file system.
     package static func live(log: Log) -> World {
         World(
@@ -19,6 +22,7 @@ extension World {
                 return bytes
             },
             files: LinuxFileSystem(),
+            blocking: disk,
             log: log)
     }
 }

@@ -11,6 +11,8 @@ package struct World: Sendable {
     /// Begins work that nobody waits for, and that may be cancelled.
     package var spawn: @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never>
     package var files: any FileSystem
+    /// Threads that may wait for a disk without keeping others from theirs; nil where nothing waits.
+    package var blocking: (any TaskExecutor)?
     package var log: Log
 
     package init(
@@ -22,6 +24,7 @@ package struct World: Sendable {
             work in Task { await work() }
         },
         files: any FileSystem,
+        blocking: (any TaskExecutor)? = nil,
         log: Log
     ) {
         self.now = now
@@ -30,7 +33,16 @@ package struct World: Sendable {
         self.randomBytes = randomBytes
         self.spawn = spawn
         self.files = files
+        self.blocking = blocking
         self.log = log
+    }
+
+    /// Does what may wait for a disk for long: copies of large files, and all that makes much durable.
+    package func aside<Result: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        guard let blocking else { return try await body() }
+        return try await withTaskExecutorPreference(blocking) { try await body() }
     }
 
     package func randomUInt64() -> UInt64 {

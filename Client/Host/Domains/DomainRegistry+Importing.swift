@@ -140,8 +140,11 @@ extension DomainRegistry {
         let files = world.files
         let replica = shelf.replica(of: domain.identifier)
         let draft = ArrivingTree.folder(inReplica: replica) + "/draft"
-        try await CopiedTree(original: source, copy: draft, files: files).make()
-        try files.synchronizeDisk(holding: draft)
+        let tree = CopiedTree(original: source, copy: draft, files: files)
+        try await world.aside {
+            try await tree.make()
+            try files.synchronizeDisk(holding: draft)
+        }
         try files.rename(draft, to: top(of: domain))
         try files.synchronizeFolder(ArrivingTree.folders(inReplica: replica))
     }
@@ -149,7 +152,7 @@ extension DomainRegistry {
     /// Only now that all of the copy is durable.
     private func removeOriginal(_ source: String, of domain: StoredDomain) async {
         let tree = CopiedTree(original: source, copy: top(of: domain), files: world.files)
-        let isAllGone = (try? await tree.removeOriginal()) ?? false
+        let isAllGone = (try? await world.aside { try await tree.removeOriginal() }) ?? false
         if isAllGone { return }
         world.log.warning(
             "not all of an imported tree could be copied or removed; the rest stays where it is",

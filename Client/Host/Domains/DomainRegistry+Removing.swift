@@ -114,11 +114,11 @@ extension DomainRegistry {
         }
         defer { replica.close() }
         // What is still on its way from an imported tree is the person's, too.
-        try await ArrivingTree(replica).takeIn()
+        try await world.aside { try await ArrivingTree(replica).takeIn() }
         let tree = KeptTree(
             replica: replica, files: world.files, log: world.log, folder: folder,
             keepsDownloads: keepsDownloads)
-        let hasKept = try await tree.gather()
+        let hasKept = try await world.aside { try await tree.gather() }
         let hasMore = try await gatherNotImported(of: &domain, in: folder)
         domain.removal?.step = .leaving
         guard hasKept || hasMore else { return }
