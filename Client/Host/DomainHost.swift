@@ -66,11 +66,16 @@ package final class DomainHost: Sendable {
     static let longestPause = Duration.seconds(300)
     static let retryPause = RetryPause(first: firstPause, longest: longestPause)
 
+    /// - Parameter declaration: nil for what the extension itself brings along.
     package init(
         replica: Replica, provider: any NSFileProviderReplicatedExtension & Sendable, world: World,
-        settings: HostSettings = HostSettings(),
-        declaration: ExtensionDeclaration = ExtensionDeclaration()
+        settings: HostSettings = HostSettings(), declaration: ExtensionDeclaration? = nil
     ) {
+        let declaration = declaration ?? ExtensionDeclaration(of: provider)
+        for problem in declaration.problems {
+            world.log.warning(
+                "a part of the extension's declaration is left out", ["reason": .text(problem)])
+        }
         self.replica = replica
         self.declaration = declaration
         self.world = world

@@ -12,6 +12,11 @@ package struct ExtensionDeclaration: Sendable {
     /// An extension that declares nothing.
     package init() {}
 
+    /// One of which nothing can be read.
+    init(problem: String) {
+        problems = [problem]
+    }
+
     /// - Parameter entries: as a property list or JSON holds them.
     package init(_ entries: [String: Any]) {
         actions = read(entries, "NSExtensionFileProviderActions", DeclaredAction.init)
