@@ -21,7 +21,7 @@ final class Device: Sendable {
 
     init(
         _ name: String, _ server: TestServer, retries: RetryPolicy = .quick,
-        events: EventRegistry = EventRegistry()
+        events: EventRegistry = EventRegistry(), isLoggedIn: Bool = true
     ) async throws {
         let world = server.world
         let (_, token) = try await server.connection(name)
@@ -30,7 +30,7 @@ final class Device: Sendable {
             try files.makeFolder("\(folder)/\(part)")
         }
         let network = FaultyTransport(CurlTransport(try server.endpoint()))
-        let credentials = MemoryCredentials(token)
+        let credentials = MemoryCredentials(isLoggedIn ? token : nil)
         let system = DeviceSystem(folder: folder)
         let domain = NSFileProviderDomain(
             record: DomainRecord(identifier: .init("Work"), displayName: "Work"), system: system)
