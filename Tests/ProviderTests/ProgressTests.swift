@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A call's progress", .timeLimit(.minutes(10)))
 struct ProgressTests {
-    /// What a progress says whenever something is asked of the server.
+    /// What a progress says whenever something is asked of the server, or has come from it.
     private final class Watch: Sendable {
         private let progress = Mutex<Progress?>(nil)
         private let counts = Mutex<[Int64]>([])
@@ -54,16 +54,21 @@ struct ProgressTests {
             let device = try await Device("laptop", server)
             let bytes = someBytes(Self.size, seed: 2)
             let file = try await ChangeTests.file("a", bytes, device)
+            let watch = Watch()
+            device.network.afterEachPiece { watch.look() }
             let progress = Mutex<Progress?>(nil)
             let url: URL? = try await device.answer { done in
                 let call = device.provider.fetchContents(
                     for: file.itemIdentifier, version: nil, request: NSFileProviderRequest()
                 ) { url, _, error in done(error, url) }
+                watch.follow(call)
                 progress.withLock { $0 = call }
             }
             #expect(try device.take(#require(url)) == bytes)
             let (total, completed) = try Self.counts(progress)
             #expect(total == Self.size && completed == Self.size)
+            #expect(watch.seen == watch.seen.sorted())
+            #expect(watch.seen.contains { 0 < $0 && $0 < Self.size })
         }
     }
 

@@ -130,6 +130,13 @@ struct RightsStoryTests {
                 try await device.move(id, to: folder, as: "renamed \(id.rawValue).local")
                 try await device.remove(id)
             }
+            // What was the provider's until it did not want it any more.
+            cloud.allow([.allowsReading, .allowsRenaming], with: "file")
+            try await device.host.waitForRest()
+            try await device.move(file, to: .root, as: "file.local")
+            try await device.host.waitForRest()
+            try await device.write("other text", to: file)
+            try await device.remove(file)
         }
     }
 
