@@ -54,6 +54,7 @@ package final class DomainHost: Sendable {
     let world: World
     /// What the extension declares beside its code.
     let declaration: ExtensionDeclaration
+    let setDidChange: @Sendable (ItemSet) -> Void
     let thumbnailCache = ThumbnailCache()
     let state: Mutex<State>
 
@@ -69,13 +70,23 @@ package final class DomainHost: Sendable {
     static let longestPause = Duration.seconds(300)
     static let retryPause = RetryPause(first: firstPause, longest: longestPause)
 
+    /// - Parameters:
+    ///   - declaration: nil for what the extension itself brings along.
+    ///   - setDidChange: hears which of the sets has other items than before.
     package init(
         replica: Replica, provider: any NSFileProviderReplicatedExtension & Sendable, world: World,
-        settings: HostSettings = HostSettings(),
-        declaration: ExtensionDeclaration = ExtensionDeclaration()
+        settings: HostSettings = HostSettings(), declaration: ExtensionDeclaration? = nil,
+        setDidChange: @escaping @Sendable (ItemSet) -> Void = { _ in }
     ) {
+        let declaration = declaration ?? ExtensionDeclaration(of: provider)
+        for problem in declaration.problems {
+            world.log.warning(
+                "a part of the extension's declaration is left out", ["reason": .text(problem)])
+        }
+        let settings = settings.serving(declaration)
         self.replica = replica
         self.declaration = declaration
+        self.setDidChange = setDidChange
         self.world = world
         let poke = { @Sendable in replica.changes.poke() }
         calls = ExtensionCalls(
@@ -86,6 +97,8 @@ package final class DomainHost: Sendable {
             },
             uploads: Transfers(.uploading, world: world, didBegin: poke),
             downloads: Transfers(.downloading, world: world, didBegin: poke),
+            uploadPlaces: CallPlaces(declaration.depths.uploads),
+            downloadPlaces: CallPlaces(declaration.depths.downloads),
             size: { identifier in
                 // A length that is not known is told as none; the transfer itself says what is wrong.
                 (try? replica.read { try $0.node(identifier: identifier)?.size }) ?? 0

@@ -44,6 +44,8 @@ package struct HostSettings: Sendable {
 
     /// As the domain has them.
     package var testingModes: NSFileProviderDomain.TestingModes = []
+    /// As the domain has it: without, nothing can be moved to the trash, as if there was none.
+    package var supportsSyncingTrash = true
 
     package init() {}
 

@@ -46,6 +46,43 @@ struct ChangeTests {
         }
     }
 
+    @Test("of name, folder, content and date at once is one call, also when it is repeated")
+    func allAtOnce() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let folder = try await Self.folder("folder", device)
+            let item = try await Self.file("a.txt", [1], device)
+            let base = item.itemVersion
+            item.filename = "b.txt"
+            item.parentItemIdentifier = folder.itemIdentifier
+            item.contentModificationDate = Date(timeIntervalSince1970: 77)
+
+            for _ in 1...2 {
+                let reply = try await device.modify(
+                    item, base: base,
+                    [.filename, .parentItemIdentifier, .contents, .contentModificationDate],
+                    [2, 3])
+
+                #expect(reply.pending == [])
+                #expect(!reply.shouldFetch)
+                let changed = try #require(reply.item)
+                #expect(changed.itemIdentifier == item.itemIdentifier)
+                #expect(changed.filename == "b.txt")
+                #expect(changed.parentItemIdentifier == folder.itemIdentifier)
+                #expect(changed.contentModificationDate == item.contentModificationDate)
+                #expect(changed.documentSize == 2)
+                device.restart()
+            }
+            #expect(try await device.fetch(item.itemIdentifier).bytes == [2, 3])
+            let root = try await observer.children(of: "root", in: "Work").items
+            #expect(root.map(\.name) == ["folder"])
+            let inside = try await observer.children(
+                of: folder.itemIdentifier.rawValue, in: "Work"
+            ).items
+            #expect(inside.map(\.name) == ["b.txt"])
+        }
+    }
+
     @Test("moves into the trash and out of it, with another name at once")
     func trash() async throws {
         try await TestServer.with { server, _ in

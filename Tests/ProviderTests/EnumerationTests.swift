@@ -45,6 +45,28 @@ struct EnumerationTests {
         }
     }
 
+    @Test("of an empty folder, and of a file, has nothing; of a folder with one file has that")
+    func small() async throws {
+        try await TestServer.with { server, observer in
+            let empty = try await observer.create(
+                CreateItemRequest(parent: "root", name: "empty", kind: .folder), in: "Work")
+            let folder = try await observer.create(
+                CreateItemRequest(parent: "root", name: "folder", kind: .folder), in: "Work")
+            let file = try await observer.create(
+                CreateItemRequest(parent: folder.item.id, name: "file", kind: .file), in: "Work")
+            let device = try await Device("laptop", server)
+            for (id, names) in [
+                (empty.item.id, []), (folder.item.id, ["file"]), (file.item.id, [String]()),
+            ] {
+                for _ in 1...2 {
+                    let listed = try await device.all(NSFileProviderItemIdentifier(id))
+                    #expect(listed.items.map(\.filename) == names)
+                    #expect(listed.pages == 1)
+                }
+            }
+        }
+    }
+
     @Test("with names as long as they can be has pages that the system takes")
     func longNames() async throws {
         try await TestServer.with { server, observer in

@@ -108,23 +108,48 @@ struct ItemTests {
         }
     }
 
+    private static let mayOnlyRead = NSFileProviderItemCapabilities.allowsReading
+
     @Test("may be read only by whoever may only read")
     func reader() async throws {
-        try await TestServer.with { server, _ in
+        try await TestServer.with { server, observer in
+            try await observer.deleteDomain("Work")
+            _ = try await observer.createAccount(
+                CreateAccountRequest(name: "bob", password: TestServer.password))
+            let (bob, _) = try await server.connection("desk", of: "bob")
+            _ = try await bob.createDomain(CreateDomainRequest(name: "Work"))
+            let folder = try await bob.create(
+                CreateItemRequest(parent: "root", name: "folder", kind: .folder), in: "Work")
+            _ = try await bob.create(
+                CreateItemRequest(parent: folder.item.id, name: "file", kind: .file), in: "Work")
+            _ = try await bob.setMember("ada", of: "Work", role: .reader)
             let device = try await Device("laptop", server)
-            let facts = try await Self.facts(device)
-            #expect(facts.role == .owner)
-            let root = try #require(try await device.item(.rootContainer) as? BasketItem)
 
-            #expect(root.capabilities == [.allowsReading, .allowsAddingSubItems])
-            #expect(root.filename == "root" || !root.filename.isEmpty)
-            #expect(!root.isShared)
-            let trash = try await device.item(.trashContainer)
-            #expect(trash.capabilities == .allowsReading)
+            let all = try await device.all(.workingSet).items
+            #expect(Set(all.map(\.filename)).isSuperset(of: ["folder", "file"]))
+            for item in all { #expect(item.capabilities == Self.mayOnlyRead) }
+            for place in [NSFileProviderItemIdentifier.rootContainer, .trashContainer] {
+                #expect(try await device.item(place).capabilities == Self.mayOnlyRead)
+            }
+            // Whoever does it all the same is refused.
+            let file = TestItem(of: try #require(all.last))
+            await #expect {
+                try await device.modify(file, .contents, [1])
+            } throws: {
+                NSFileProviderError(bridging: $0)?.code == .cannotSynchronize
+            }
         }
     }
 
-    private static func facts(_ device: Device) async throws -> DomainFacts {
-        try await #require(device.provider.session).facts()
+    @Test("may be changed by its owner, and the root only be added to")
+    func owner() async throws {
+        try await TestServer.with { server, _ in
+            let device = try await Device("laptop", server)
+            let root = try #require(try await device.item(.rootContainer) as? BasketItem)
+            #expect(root.capabilities == [.allowsReading, .allowsAddingSubItems])
+            #expect(!root.filename.isEmpty)
+            #expect(!root.isShared)
+            #expect(try await device.item(.trashContainer).capabilities == Self.mayOnlyRead)
+        }
     }
 }

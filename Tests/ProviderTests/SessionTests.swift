@@ -44,13 +44,25 @@ struct SessionTests {
     @Test("without a log-in asks nobody")
     func nobody() async throws {
         try await TestServer.with { server, _ in
-            let device = try await Device("laptop", server)
-            device.credentials.forget()
-            device.restart()
+            let device = try await Device("laptop", server, isLoggedIn: false)
+            let calls: [@Sendable () async throws -> Void] = [
+                { _ = try await device.item(.rootContainer) },
+                { _ = try await device.list(.rootContainer) },
+                { _ = try await device.list(.workingSet) },
+                { _ = try await device.create(TestItem("a", id: "1"), [1]) },
+                { _ = try await device.fetch(.init("1xc5ysc7z9b4")) },
+                { try await device.perform(.favorite, on: [.init("1xc5ysc7z9b4")]) },
+                { _ = try await device.search("a", from: nil) },
+            ]
 
-            await #expect { try await device.item(.rootContainer) } throws: {
-                NSFileProviderError(bridging: $0)?.code == .notAuthenticated
+            for call in calls {
+                await #expect { try await call() } throws: {
+                    NSFileProviderError(bridging: $0)?.code == .notAuthenticated
+                }
             }
+
+            #expect(device.network.count == 0)
+            #expect(device.network.streams.begun == 0)
         }
     }
 

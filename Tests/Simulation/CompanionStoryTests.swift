@@ -1,3 +1,4 @@
+import BasketModels
 import BasketSupport
 import FileProvider
 import FileProviderHost
@@ -325,6 +326,23 @@ struct CompanionStoryTests {
             #expect(device.network.told["pending"] == told + 1)
             #expect(try SetListener.names(of: set) == ["first"])
             #expect(set.domainVersion?.stored == 2)
+        }
+    }
+
+    @Test("hears of a newer version of a domain of Basket's when somebody comes into it")
+    func ownDomainVersions() throws {
+        try ServerStage.play { stage in
+            let device = try await stage.device("laptop")
+            _ = try await device.create("file", in: .root, "text")
+            try await device.host.waitForRest()
+            let before = try #require(try device.host.domainVersion()).stored
+            try await stage.storage.admit("bob", as: .writer)
+            try await device.wait(seconds: 10)
+            #expect(try device.host.domainVersion()?.stored == before + 1)
+            await device.stop()
+            try await device.start()
+            try await device.wait(seconds: 10)
+            #expect(try device.host.domainVersion()?.stored == before + 1)
         }
     }
 }

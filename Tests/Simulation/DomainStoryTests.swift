@@ -3,6 +3,7 @@ import FileProvider
 import FileProviderHost
 import FileProviderReplica
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("A machine's domains")
@@ -167,6 +168,67 @@ struct DomainStoryTests {
             try await machine.registry.setEnabled(false, .init("a"))
             #expect(machine.posts == 3)
         }
+    }
+
+    @Test(
+        "tell of their sets only those who have asked for the domains, also while the extension cannot be"
+    )
+    func setNotifications() throws {
+        try Machine.play { machine in
+            for name in ["a", "b"] { try await machine.registry.add(Self.record(name)) }
+            let sets: [Notification.Name] = [
+                .fileProviderMaterializedSetDidChange, .fileProviderPendingSetDidChange,
+            ]
+            let host = try machine.host("a")
+            func work(_ name: String) async throws -> NodeID {
+                let file = try await host.create(name, in: .root, by: Program(name: "editor"))
+                try await file.close()
+                try await machine.executor.sleep(.seconds(10))
+                return file.node
+            }
+            let first = try await work("first")
+            for set in sets { #expect(machine.posts(set).isEmpty) }
+            let domain = try #require(
+                try await machine.domains().first { $0.identifier.rawValue == "a" })
+            _ = try await work("second")
+            #expect(machine.posts(sets[0]) == [.init("a")])
+            #expect(machine.posts(sets[1]).isEmpty)
+
+            machine.network("a").isCut = true
+            try await host.setAttributes(of: first) { $0.tags = Data([1]) }
+            try await machine.executor.sleep(.seconds(10))
+            #expect(machine.posts(sets[1]) == [.init("a")])
+            let told = machine.network("a").told["materialised"]
+            let manager = try #require(NSFileProviderManager(for: domain))
+            try await manager.disconnect(reason: "a test")
+            try await host.evict(
+                try #require(
+                    try host.replica.read {
+                        try $0.child("second", of: .root)?.id
+                    }))
+            try await machine.executor.sleep(.seconds(10))
+            #expect(machine.posts(sets[0]) == [.init("a"), .init("a")])
+            #expect(machine.network("a").told["materialised"] == told)
+        }
+    }
+
+    @Test("post through the usual notification centre, with the domain")
+    func notificationCentre() throws {
+        let settings = RegistrySettings(folder: "/", places: "/", boot: "") { _ in
+            throw CocoaError(.featureUnsupported)
+        }
+        let domain = NSFileProviderDomainIdentifier(UUID().uuidString)
+        let heard = Mutex(0)
+        let observer = NotificationCenter.default.addObserver(
+            forName: .fileProviderPendingSetDidChange, object: nil, queue: nil
+        ) { notification in
+            guard notification.object as? NSFileProviderDomainIdentifier == domain else { return }
+            heard.withLock { $0 += 1 }
+        }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        settings.post(.fileProviderPendingSetDidChange, domain)
+        settings.post(.fileProviderMaterializedSetDidChange, domain)
+        #expect(heard.withLock { $0 } == 1)
     }
 
     @Test("are there as a whole or not at all, wherever the machine dies")

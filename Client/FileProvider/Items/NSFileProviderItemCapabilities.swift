@@ -1,5 +1,5 @@
-/// What file browsers offer to do with an item. They hold for that item alone, and hold nobody back who
-/// uses the file system directly.
+/// What may be done with an item. They hold for that item alone. On Apple's systems they say what file browsers offer,
+/// and hold nobody back who uses the file system directly; here the file system refuses what they do not allow.
 public struct NSFileProviderItemCapabilities: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
 

@@ -14,6 +14,8 @@ struct ExtensionCalls: Sendable {
     let isConnected: @Sendable () throws -> Bool
     let uploads: Transfers
     let downloads: Transfers
+    let uploadPlaces: CallPlaces
+    let downloadPlaces: CallPlaces
     /// How long an item's content is, as far as that is known.
     let size: @Sendable (NSFileProviderItemIdentifier) -> Int64
 
@@ -50,13 +52,26 @@ struct ExtensionCalls: Sendable {
         }
     }
 
+    /// A call that brings bytes.
+    private func bring<Value: Sendable>(
+        _ item: NSFileProviderItemIdentifier, _ size: Int64, _ request: NSFileProviderRequest,
+        _ begin: (Once<Value>) -> Progress
+    ) async throws -> Value {
+        try await downloadPlaces.take(isAwaited: !request.isSystemRequest) {
+            try await transfer(item, size, in: downloads, begin)
+        }
+    }
+
     /// A call that hands over a content, or none.
     private func send<Value: Sendable>(
         _ template: ItemTemplate, _ contents: URL?, _ begin: (Once<Value>) -> Progress
     ) async throws -> Value {
         guard contents != nil else { return try await call(begin) }
-        return try await transfer(
-            template.itemIdentifier, template.documentSize?.int64Value ?? 0, in: uploads, begin)
+        return try await uploadPlaces.take(isAwaited: false) {
+            try await transfer(
+                template.itemIdentifier, template.documentSize?.int64Value ?? 0, in: uploads,
+                begin)
+        }
     }
 
     /// The first answer to a call, or the error with which it was given up.
@@ -203,7 +218,7 @@ struct ExtensionCalls: Sendable {
     func fetch(
         _ identifier: NSFileProviderItemIdentifier, _ request: NSFileProviderRequest
     ) async throws -> (file: URL, item: RemoteItem) {
-        try await transfer(identifier, size(identifier), in: downloads) { once in
+        try await bring(identifier, size(identifier), request) { once in
             provider.fetchContents(for: identifier, version: nil, request: request) {
                 once.answer(Self.fetched($0, $1, $2))
             }
@@ -218,7 +233,7 @@ struct ExtensionCalls: Sendable {
         guard
             let incremental = provider as? any NSFileProviderIncrementalContentFetching
         else { return try await fetch(identifier, request) }
-        return try await transfer(identifier, size(identifier), in: downloads) { once in
+        return try await bring(identifier, size(identifier), request) { once in
             incremental.fetchContents(
                 for: identifier, version: nil, usingExistingContentsAt: existing,
                 existingVersion: version, request: request
@@ -238,7 +253,7 @@ struct ExtensionCalls: Sendable {
         guard let partial = provider as? any NSFileProviderPartialContentFetching else {
             throw CocoaError(.featureUnsupported)
         }
-        return try await transfer(identifier, Int64(range.count), in: downloads) { once in
+        return try await bring(identifier, Int64(range.count), request) { once in
             partial.fetchPartialContents(
                 for: identifier, version: version, request: request,
                 minimalRange: NSRange(location: Int(range.lowerBound), length: range.count),

@@ -1,4 +1,5 @@
 import BasketSupport
+import FileProvider
 import FileProviderReplica
 import Synchronization
 
@@ -8,6 +9,7 @@ extension DomainHost {
     package func open(
         _ id: NodeID, for access: FileAccess, by program: Program
     ) async throws -> OpenFile {
+        if access != .reading { try replica.read { try rights($0).requireWriting(id) } }
         let content = try openContents.open(id, isWriter: access != .reading)
         let file = open(content, for: access, by: program)
         if access == .replacing {
@@ -29,6 +31,7 @@ extension DomainHost {
         let begun = Mutex<OpenContent?>(nil)
         do {
             try await replica.write { transaction in
+                try self.rights(transaction.reader).requireAdding(to: parent)
                 let id = try transaction.make(name, in: parent, kind: .file)
                 guard let seen = try transaction.reader.content(of: id) else { return }
                 // Before the transaction ends: nobody sends the file before it is written. It may be begun twice.
@@ -70,11 +73,19 @@ extension DomainHost {
 
     // MARK: The tree
 
+    /// Everything that people do goes by it; what the host does by itself does not.
+    private func rights(_ reader: ReplicaReader) -> Rights {
+        Rights(reader: reader, hasTrash: settings.supportsSyncingTrash)
+    }
+
     /// Makes a folder, a symlink or an empty file.
     package func make(
         _ name: String, in parent: NodeID, kind: NodeKind, target: String? = nil
     ) async throws -> NodeID {
-        try await replica.write { try $0.make(name, in: parent, kind: kind, target: target) }
+        try await replica.write { transaction in
+            try self.rights(transaction.reader).requireAdding(to: parent)
+            return try transaction.make(name, in: parent, kind: kind, target: target)
+        }
     }
 
     /// Gives a node another name or another folder.
@@ -92,6 +103,8 @@ extension DomainHost {
                     guard try transaction.reader.child(name, of: parent)?.id == victim else {
                         return nil
                     }
+                    try self.rights(transaction.reader).requireMoving(
+                        id, to: parent, as: name, replacing: replaces ? victim : nil)
                     return try transaction.move(id, to: parent, as: name, replaces: replaces)
                 }
                 guard let heir else { return nil as NodeID? }
@@ -111,7 +124,10 @@ extension DomainHost {
 
     package func remove(_ id: NodeID) async throws {
         try await openContents.alone([id]) {
-            try await replica.write { try $0.remove(id) }
+            try await replica.write { transaction in
+                try self.rights(transaction.reader).requireRemoving(id)
+                try transaction.remove(id)
+            }
             openContents.remove(id)
         }
         try await wake([id].filter(openContents.isOpen))
@@ -131,7 +147,15 @@ extension DomainHost {
     ) async throws {
         // What was written before must not set another date afterwards.
         try await openContents.current(id)?.finish(.flush)
-        try await replica.write { try $0.setAttributes(of: id, change) }
+        try await replica.write { transaction in
+            let before = try transaction.local(id).entry
+            try transaction.setAttributes(of: id, change)
+            // When it was last used, whoever may only read notes as well.
+            let fields = try transaction.local(id).entry.fields(differingFrom: before)
+            guard fields.subtracting(.lastUsedDate).isEmpty else {
+                return try self.rights(transaction.reader).requireChanging(id)
+            }
+        }
     }
 
     // MARK: Quiet moments

@@ -164,6 +164,17 @@ package final class DomainRegistry: Sendable {
     /// Something about the domains is not as it was.
     func tell() {
         guard state.withLock({ $0.wasAsked }) else { return }
-        settings.post(.fileProviderDomainDidChange)
+        settings.post(.fileProviderDomainDidChange, nil)
+    }
+
+    /// A set of a domain has other items than before: whoever hosts it says so.
+    package func tell(of set: ItemSet, in domain: NSFileProviderDomainIdentifier) {
+        guard state.withLock({ $0.wasAsked }) else { return }
+        let name: Notification.Name =
+            switch set {
+            case .materialised: .fileProviderMaterializedSetDidChange
+            case .pending: .fileProviderPendingSetDidChange
+            }
+        settings.post(name, domain)
     }
 }

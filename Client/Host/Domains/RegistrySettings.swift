@@ -1,5 +1,6 @@
 import BasketDatabase
 import BasketSupport
+import FileProvider
 import Foundation
 
 /// Where domains lie, and what the registry needs to look into their replicas.
@@ -14,9 +15,11 @@ package struct RegistrySettings: Sendable {
     package var makeWriter: @Sendable (String) async throws -> any DatabaseWriter
     /// Keeps the folder from other registries, in other processes and in this one, for as long as that is held.
     package var lock: @Sendable (String) throws -> FileLock? = FileLock.take
-    package var post: @Sendable (Notification.Name) -> Void = {
-        NotificationCenter.default.post(name: $0, object: nil)
-    }
+    /// - Parameter domain: what it is about, where it is about one.
+    package var post:
+        @Sendable (_ name: Notification.Name, _ domain: NSFileProviderDomainIdentifier?) -> Void = {
+            NotificationCenter.default.post(name: $0, object: $1)
+        }
 
     package init(
         folder: String, places: String, boot: String,

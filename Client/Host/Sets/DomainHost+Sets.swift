@@ -8,11 +8,13 @@ extension DomainHost {
     /// Works some seconds after something has changed, and for as long as something waits that belongs into the
     /// pending set soon.
     func followSets() async {
+        var posted: [ItemSet: Int64] = [:]
         while !Task.isCancelled {
             let count = replica.changes.count
             var isMoreComing = false
             do {
                 isMoreComing = try await refreshSets()
+                for set in ItemSet.allCases { try post(set, &posted) }
                 try await tell(of: .materialised) { await $0.materializedItemsDidChange() }
                 try await tell(of: .pending) { await $0.pendingItemsDidChange() }
             } catch {
@@ -27,6 +29,14 @@ extension DomainHost {
         guard try replica.read({ try $0.needsRefresh() }) else { return false }
         let limit = settings.pendingLimit
         return try await replica.write { try $0.refreshPendingSet(limit: limit) }
+    }
+
+    /// Programs may want to know it also while the extension cannot be told.
+    private func post(_ set: ItemSet, _ posted: inout [ItemSet: Int64]) throws {
+        let state = try replica.read { try $0.state(of: set) }
+        guard state.rank > posted[set] ?? state.told else { return }
+        posted[set] = state.rank
+        setDidChange(set)
     }
 
     private func tell(

@@ -41,11 +41,7 @@ struct ItemActions: Sendable {
         case .keepCurrent: try await resolve(item) { current, _ in [current] }
         case .keepOther: try await resolve(item) { _, others in Array(others.prefix(1)) }
         case .keepAll: try await resolve(item) { current, others in [current] + others }
-        case .restore(let version):
-            let base = try await session.freshItem(item).info.contentVersion
-            _ = try await session.call {
-                try await $0.restoreVersion(version, of: item, in: $1, base: base)
-            }
+        case .restorePrevious: try await restorePrevious(item)
         }
     }
 
@@ -81,6 +77,20 @@ struct ItemActions: Sendable {
         let request = ResolveConflictsRequest(keep: choice(current, others), base: current)
         _ = try await session.call {
             try await $0.resolveConflicts(of: item, in: $1, request)
+        }
+    }
+
+    /// Done twice, it is undone: the content that gave way is the one before the present one then.
+    private func restorePrevious(_ item: String) async throws {
+        let versions = try await session.call { try await $0.versions(of: item, in: $1) }
+        guard let current = versions.first(where: { $0.standing == .current }),
+            let previous = versions.first(where: {
+                $0.standing == .earlier && $0.sha256 != current.sha256
+            })
+        else { throw ProviderFailure.unsupported("There is no earlier version of it.") }
+        _ = try await session.call {
+            try await $0.restoreVersion(
+                previous.version, of: item, in: $1, base: current.version)
         }
     }
 }

@@ -5,16 +5,20 @@ import Foundation
 /// only this device knows, and what may be done with the items, which no change of an item tells.
 struct WorkingSetAnchor: Equatable, Sendable {
     private static let separator: Character = ";"
+    private static let shared = "s"
 
     let server: String
     let serial: Int64
     /// What the domain allowed when the items were told.
     let terms: String
+    /// Whether the root was told to be shared with others: no change of an item tells that either.
+    let isShared: Bool
 
-    init(server: String, serial: Int64, terms: String) {
+    init(server: String, serial: Int64, terms: String, isShared: Bool) {
         self.server = server
         self.serial = serial
         self.terms = terms
+        self.isShared = isShared
     }
 
     /// Nil for what was never one.
@@ -25,12 +29,15 @@ struct WorkingSetAnchor: Equatable, Sendable {
         guard parts.count >= 3, let serial = Int64(parts[parts.count - 2]) else { return nil }
         server = parts.dropLast(2).joined(separator: String(Self.separator))
         self.serial = serial
-        terms = String(parts[parts.count - 1])
+        let last = String(parts[parts.count - 1])
+        isShared = last.hasSuffix(Self.shared)
+        terms = isShared ? String(last.dropLast(Self.shared.count)) : last
         guard !server.isEmpty else { return nil }
     }
 
     private var data: Data {
-        Data("\(server)\(Self.separator)\(serial)\(Self.separator)\(terms)".utf8)
+        let last = terms + (isShared ? Self.shared : "")
+        return Data("\(server)\(Self.separator)\(serial)\(Self.separator)\(last)".utf8)
     }
 
     func syncAnchor() throws -> NSFileProviderSyncAnchor {

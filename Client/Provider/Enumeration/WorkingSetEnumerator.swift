@@ -105,7 +105,8 @@ final class WorkingSetEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
                 since: anchor.serial, limit: min(Self.mostMarks, max(1, suggestedSize)))
         var changes = Changes(
             anchor: try WorkingSetAnchor(
-                server: found.anchor, serial: marks.1, terms: facts.terms
+                server: found.anchor, serial: marks.1, terms: facts.terms,
+                isShared: found.more ? anchor.isShared : facts.isShared
             ).syncAnchor(),
             more: found.more || marks.2)
         var told: Set<String> = []
@@ -117,7 +118,9 @@ final class WorkingSetEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
                 changes.deleted.append(NSFileProviderItemIdentifier(server: info.id))
             }
         }
-        for id in marks.0 where !told.contains(id) {
+        let isNewlyShared = !found.more && anchor.isShared != facts.isShared
+        let alone = marks.0 + (isNewlyShared ? [BasketItem.root] : [])
+        for id in alone where told.insert(id).inserted {
             do {
                 changes.updated.append(try await session.freshItem(id))
             } catch let error as ConnectionError where Reaction(error) == .forget {
@@ -133,9 +136,11 @@ final class WorkingSetEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
         // What changes from here on is told; marks are seen on the items themselves.
         let serial = session.device.serial
         _ = calls.begin { _ in
-            let terms = try await self.session.facts().terms
+            let facts = try await self.session.facts()
             let anchor = try await self.session.call { try await $0.anchor(of: $1) }
-            return try WorkingSetAnchor(server: anchor, serial: serial, terms: terms).syncAnchor()
+            return try WorkingSetAnchor(
+                server: anchor, serial: serial, terms: facts.terms, isShared: facts.isShared
+            ).syncAnchor()
         } finish: { result in
             switch result {
             case .success(let anchor): completionHandler(anchor)

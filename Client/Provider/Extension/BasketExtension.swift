@@ -42,7 +42,8 @@ package final class BasketExtension: NSObject, NSFileProviderReplicatedExtension
         let world = environment.world
         // Without a system there is nothing that lasts, and nobody who calls.
         let folder = try? NSFileProviderManager(for: domain)?.stateDirectoryURL().path
-        let device = DeviceState(path: folder.map { $0 + "/provider.json" }, world: world)
+        let device = DeviceState(
+            path: folder.map { $0 + "/provider.json" }, name: environment.deviceName, world: world)
         let session = ProviderSession(
             environment, device: device, signals: SystemSignals(domain))
         let operations = ItemOperations(session)

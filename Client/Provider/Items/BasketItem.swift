@@ -94,19 +94,22 @@ package final class BasketItem: NSObject, NSFileProviderItemDecorating, Sendable
         }
     }
 
-    /// What rules may ask about.
+    /// What rules may ask about. With the trash itself nothing can be done.
     package var userInfo: [AnyHashable: Any]? {
+        guard info.parent != nil || info.id == Self.root else { return nil }
         var all: [AnyHashable: Any] = [
             "conflicts": info.conflicts, "locked": !marks.locks.isEmpty,
             "pinned": marks.isPinned, "favorite": info.favoriteRank != nil,
         ]
-        if let lock = marks.locks.first {
+        if let lock = marks.otherLock ?? marks.locks.first {
             all["lockedBy"] = lock.account
             all["lockedOn"] = lock.device
+            all["lockedHere"] = marks.isLockedHere
+            all["lockedElsewhere"] = marks.otherLock != nil
         }
         if let trashed = info.trashed { all["trashed"] = trashed.date }
         return all
     }
 
-    private static let root = "root"
+    static let root = "root"
 }

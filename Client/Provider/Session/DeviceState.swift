@@ -24,6 +24,8 @@ final class DeviceState: Sendable {
         /// When each item was pinned or freed again, as serials.
         var pinned: [String: Int64] = [:]
         var freed: [String: Int64] = [:]
+        /// What a person does not want to be asked again, in order. Nil where nobody has said so yet.
+        var suppressed: [String]?
     }
 
     private struct State {
@@ -39,13 +41,19 @@ final class DeviceState: Sendable {
     /// So many changes are remembered for those who have not heard of them.
     private static let mostRemembered = 10_000
     private static let longestFile: Int64 = 16 << 20
+    /// More than any extension declares.
+    private static let mostSuppressed = 256
 
     private let state: Mutex<State>
     private let file: StateFile?
+    /// What the server calls this device.
+    private let name: String
     private let now: @Sendable () -> Timestamp
 
-    /// - Parameter path: the file; nil where there is nothing that lasts.
-    init(path: String?, world: World) {
+    /// - Parameters:
+    ///   - path: the file; nil where there is nothing that lasts.
+    ///   - name: what the server calls this device.
+    init(path: String?, name: String, world: World) {
         let fresh = Stored(replica: Hex.encode(world.randomBytes(16)))
         let known = path.flatMap { Self.load($0, world) }
         let stored = known ?? fresh
@@ -54,6 +62,7 @@ final class DeviceState: Sendable {
         let serial = max(world.now().nanoseconds, last, stored.freed.values.max() ?? 0)
         state = Mutex(State(stored: stored, serial: serial, isNamed: known != nil))
         file = path.map { StateFile(path: $0, files: world.files) }
+        self.name = name
         now = world.now
     }
 
@@ -85,7 +94,8 @@ final class DeviceState: Sendable {
     func marks(of item: String) -> ItemMarks {
         state.withLock { state in
             ItemMarks(
-                isPinned: state.stored.pinned[item] != nil, locks: state.locks[item] ?? [])
+                isPinned: state.stored.pinned[item] != nil, locks: state.locks[item] ?? [],
+                device: name)
         }
     }
 
@@ -135,6 +145,22 @@ final class DeviceState: Sendable {
         }
     }
 
+    // MARK: Questions
+
+    func isSuppressed(_ question: String) -> Bool {
+        state.withLock { $0.stored.suppressed?.contains(question) ?? false }
+    }
+
+    /// Known at once; `save` makes it last.
+    func suppress(_ question: String, _ isSuppressed: Bool) {
+        state.withLock { state in
+            var known = state.stored.suppressed ?? []
+            known.removeAll { $0 == question }
+            if isSuppressed, known.count < Self.mostSuppressed { known.append(question) }
+            state.stored.suppressed = known.sorted()
+        }
+    }
+
     // MARK: The domain
 
     /// What the server calls the domain for good. Its name may be another domain's by now, which has none of
@@ -159,7 +185,7 @@ final class DeviceState: Sendable {
         try await save()
     }
 
-    private func save() async throws {
+    func save() async throws {
         try await file?.save {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

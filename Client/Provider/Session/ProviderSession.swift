@@ -32,6 +32,7 @@ final class ProviderSession: Sendable {
     let calls: CallRegistry
     private let signals: SystemSignals
     private let logIn = Mutex(LogIn())
+    private let factsQuestion = SharedQuestion<DomainFacts>()
 
     init(_ environment: ProviderEnvironment, device: DeviceState, signals: SystemSignals) {
         self.environment = environment
@@ -170,7 +171,11 @@ final class ProviderSession: Sendable {
 
     func facts() async throws -> DomainFacts {
         if let known = knownFacts { return known }
-        return try await refreshFacts()
+        return try await factsQuestion.answer {
+            // It may have been answered since it was looked.
+            if let known = knownFacts { return known }
+            return try await refreshFacts()
+        }
     }
 
     var knownFacts: DomainFacts? { logIn.withLock { $0.facts } }

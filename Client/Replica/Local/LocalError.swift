@@ -16,6 +16,8 @@ package enum LocalError: Error, Equatable {
     case dataless
     /// Somebody who has opened a file for reading wants to change it.
     case notForWriting
+    /// The provider does not allow that to be done with this item.
+    case notAllowed(NodeID)
     /// There is no room for bytes that are to come here.
     case noRoom
     /// So much cannot be noted at an item.

@@ -58,6 +58,8 @@ extension Transaction {
                 account.number, domain.id)
         }
         tell(.membership(account: account.number))
+        // Whoever was alone in it shares it from now on.
+        if present == nil { tell(.membership(account: domain.owner)) }
     }
 
     /// The domain counts for its new owner from now on, who must have room for all of it: to make room
@@ -97,6 +99,7 @@ extension Transaction {
         guard removed == 1 else { throw StoreError.noSuchMember(name) }
         try unlockEverything(of: account.number, in: domain)
         tell(.membership(account: account.number))
+        tell(.membership(account: domain.owner))
     }
 
     /// Nobody who may not see a domain works on something in it.

@@ -22,7 +22,7 @@ final class Device: Sendable {
     init(
         _ name: String, _ server: TestServer, retries: RetryPolicy = .quick,
         events: EventRegistry = EventRegistry(), pollingPause: Duration = .seconds(60),
-        streams: Bool = true
+        streams: Bool = true, isLoggedIn: Bool = true
     ) async throws {
         let world = server.world
         let (_, token) = try await server.connection(name)
@@ -32,7 +32,7 @@ final class Device: Sendable {
         }
         let network = FaultyTransport(CurlTransport(try server.endpoint()))
         if !streams { network.refuseStreams() }
-        let credentials = MemoryCredentials(token)
+        let credentials = MemoryCredentials(isLoggedIn ? token : nil)
         let system = DeviceSystem(folder: folder)
         let domain = NSFileProviderDomain(
             record: DomainRecord(identifier: .init("Work"), displayName: "Work"), system: system)

@@ -18,6 +18,7 @@ final class FaultyTransport: Transport {
         var streams = (begun: 0, open: 0)
         var garbles = false
         var refusesStreams = false
+        var received: (@Sendable () -> Void)?
     }
 
     private struct Way {
@@ -25,6 +26,7 @@ final class FaultyTransport: Transport {
         var fault: Fault?
         var delay: (@Sendable (_ target: String) async throws -> Void)?
         var garbles = false
+        var received: (@Sendable () -> Void)?
     }
 
     private let state: Mutex<State>
@@ -72,6 +74,11 @@ final class FaultyTransport: Transport {
         state.withLock { $0.refusesStreams = true }
     }
 
+    /// Has something done after each piece of an answer that was taken.
+    func afterEachPiece(_ received: (@Sendable () -> Void)?) {
+        state.withLock { $0.received = received }
+    }
+
     /// Event streams: how many began, and how many are open.
     var streams: (begun: Int, open: Int) { state.withLock { $0.streams } }
 
@@ -99,7 +106,8 @@ final class FaultyTransport: Transport {
             state.count += 1
             guard let (number, fault) = state.fault, number == state.count else {
                 let garbles = state.garbles && request.target.contains("/content")
-                return Way(inner: open, delay: state.delay, garbles: garbles)
+                return Way(
+                    inner: open, delay: state.delay, garbles: garbles, received: state.received)
             }
             state.fault = nil
             return Way(inner: state.inner, fault: fault, delay: state.delay)
@@ -115,7 +123,11 @@ final class FaultyTransport: Transport {
                 head.headers.removeAll { $0.name == "repr-digest" }
                 try await consumer(head, bytes.map { $0 ^ 1 })
             }
-        case nil: return try await inner.send(request, consumer: consumer)
+        case nil:
+            return try await inner.send(request) { head, bytes in
+                try await consumer(head, bytes)
+                way.received?()
+            }
         case .before: throw .broken("the test broke it")
         case .after:
             _ = try await inner.send(request) { _, _ in }

@@ -17,6 +17,8 @@ final class Cloud: Sendable {
         var contentVersion = 0
         var metadataVersion = 0
         var tags: Data?
+        /// What may be done with it; nil for everything.
+        var rights: NSFileProviderItemCapabilities?
 
         /// In the order in which they were made.
         var number: Int { Int(id.dropFirst(Cloud.prefix.count)) ?? 0 }
@@ -35,6 +37,8 @@ final class Cloud: Sendable {
         var observers: [@Sendable () -> Void] = []
         /// What was written over, for as long as it is kept.
         var former: [Record] = []
+        /// Whether some items may only be read now and then.
+        var takesRights = false
     }
 
     let state = Mutex(State())
@@ -43,8 +47,9 @@ final class Cloud: Sendable {
     /// Whether folders have to be listed before anybody knows what is in them.
     let isLazy: Bool
 
-    init(isLazy: Bool) {
+    init(isLazy: Bool, takesRights: Bool = false) {
         self.isLazy = isLazy
+        state.withLock { $0.takesRights = takesRights }
     }
 
     static let root = NSFileProviderItemIdentifier.rootContainer.rawValue
@@ -93,6 +98,14 @@ final class Cloud: Sendable {
         guard name != other else { return }
         edit(name) { record in
             record.name = other
+            record.metadataVersion += 1
+        }
+    }
+
+    /// Somebody else says what may be done with everything of that name.
+    func allow(_ rights: NSFileProviderItemCapabilities?, with name: String) {
+        edit(name) { record in
+            record.rights = rights
             record.metadataVersion += 1
         }
     }
@@ -173,6 +186,9 @@ extension Cloud.State {
         rank += 1
         log.removeAll { $0.id == id }
         log.append((rank, id))
+        if takesRights, let record = items[id], record.number % 4 == 0 {
+            items[id]?.rights = rank % 3 == 0 ? .allowsReading : nil
+        }
     }
 
     func child(_ name: String, of parent: String) -> Cloud.Record? {

@@ -12,6 +12,7 @@ final class CloudCompanion: Sendable {
         var pictures: [[String]] = []
         var versions: [Int64?] = []
         var imports: [Int] = []
+        var inHand: [String: (now: Int, most: Int)] = [:]
     }
 
     private let state = Mutex(State())
@@ -54,5 +55,25 @@ final class CloudCompanion: Sendable {
     var versions: [Int64?] {
         get { state.withLock { $0.versions } }
         set { state.withLock { $0.versions = newValue } }
+    }
+
+    func begin(_ kind: String) {
+        state.withLock { state in
+            let now = (state.inHand[kind]?.now ?? 0) + 1
+            state.inHand[kind] = (now, max(now, state.inHand[kind]?.most ?? 0))
+        }
+    }
+
+    func end(_ kind: String) {
+        state.withLock { $0.inHand[kind]?.now -= 1 }
+    }
+
+    /// How many calls of a kind were unanswered at a time, at most, since somebody has asked.
+    func takeMost(of kind: String) -> Int {
+        state.withLock { state in
+            let known = state.inHand[kind] ?? (now: 0, most: 0)
+            state.inHand[kind]?.most = known.now
+            return known.most
+        }
     }
 }

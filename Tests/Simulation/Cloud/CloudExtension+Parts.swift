@@ -14,7 +14,7 @@ extension CloudExtension: NSFileProviderPartialContentFetching {
                 NSFileProviderMaterializationFlags, (any Error)?
             ) -> Void
     ) -> Progress {
-        exchange {
+        exchange(as: "download") {
             let item = try self.cloud.state.withLock { state in
                 guard let item = state.items[itemIdentifier.rawValue] else {
                     throw NSFileProviderError(.noSuchItem)

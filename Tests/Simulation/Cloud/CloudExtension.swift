@@ -53,20 +53,25 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         }
     }
 
+    /// - Parameter kind: what the call is counted as while it is not answered.
     func exchange<Value: Sendable>(
-        _ work: @escaping @Sendable () throws -> Value,
+        as kind: String? = nil, _ work: @escaping @Sendable () throws -> Value,
         _ answered: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) -> Progress {
         let progress = SharedProgress(unitCount: 0)
+        if let kind { network.companion.begin(kind) }
         _ = world.spawn {
+            let result: Result<Value, any Error>
             do {
                 try await self.network.travel(reporting: progress)
                 let value = Result { try work() }
                 try await self.network.travel(reporting: progress)
-                answered(value)
+                result = value
             } catch {
-                answered(.failure(error))
+                result = .failure(error)
             }
+            if let kind { self.network.companion.end(kind) }
+            answered(result)
         }
         return progress
     }
@@ -106,7 +111,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         completionHandler:
             @escaping @Sendable (URL?, (any NSFileProviderItemProtocol)?, (any Error)?) -> Void
     ) -> Progress {
-        exchange {
+        exchange(as: "download") {
             let item = try self.cloud.state.withLock { state in
                 guard let item = state.items[itemIdentifier.rawValue] else {
                     throw NSFileProviderError(.noSuchItem)
@@ -150,7 +155,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         let key =
             device + itemTemplate.itemIdentifier.rawValue
             + (options.contains(.deletionConflicted) ? " again" : "")
-        return exchange {
+        return exchange(as: url == nil ? "metadata" : "upload") {
             var record = template
             // Files are read while they are sent, and must be there for so long.
             record.content = try self.network.read(url) ?? ""
@@ -235,7 +240,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         let tags: Data? = item.tagData?.flatMap(\.self)
         let base = String(decoding: version.contentVersion, as: UTF8.self)
         if network.keepsPending { return keep(id, changedFields, completionHandler) }
-        return exchange {
+        return exchange(as: newContents == nil ? "metadata" : "upload") {
             let content = try self.network.read(newContents) ?? ""
             return try self.cloud.change { state -> (CloudItem, Bool) in
                 guard var record = state.items[id] else { throw NSFileProviderError(.noSuchItem) }

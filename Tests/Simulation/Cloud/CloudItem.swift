@@ -1,4 +1,5 @@
 import FileProvider
+import FileProviderReplica
 import Foundation
 import UniformTypeIdentifiers
 
@@ -34,6 +35,7 @@ final class CloudItem: NSObject, NSFileProviderItemDecorating, Sendable {
         record.name.hasPrefix("pinned") ? .downloadEagerlyAndKeepDownloaded : .inherited
     }
     var tagData: Data? { record.tags }
+    var capabilities: NSFileProviderItemCapabilities { record.rights ?? .allowsEverything }
 
     /// What rules may ask about follows from the name.
     var userInfo: [AnyHashable: Any]? {

@@ -23,7 +23,7 @@ final class Machine: Sendable {
         var hosted: [NSFileProviderDomainIdentifier: Hosted] = [:]
         var clouds: [NSFileProviderDomainIdentifier: Cloud] = [:]
         var networks: [NSFileProviderDomainIdentifier: Network] = [:]
-        var posts = 0
+        var posts: [(name: Notification.Name, domain: NSFileProviderDomainIdentifier?)] = []
         var boots = 0
         var settings = HostSettings()
         var isBroken = false
@@ -94,7 +94,12 @@ final class Machine: Sendable {
     }
 
     /// How often programs were told that the domains are others.
-    var posts: Int { state.withLock { $0.posts } }
+    var posts: Int { posts(.fileProviderDomainDidChange).count }
+
+    /// What they were told by a notification, each time.
+    func posts(_ name: Notification.Name) -> [NSFileProviderDomainIdentifier?] {
+        state.withLock { $0.posts.filter { $0.name == name }.map(\.domain) }
+    }
 
     func cloud(_ domain: String) -> Cloud {
         let domain = NSFileProviderDomainIdentifier(domain)
@@ -137,7 +142,9 @@ final class Machine: Sendable {
         ) { path in InlineWriter(try Replica.openConnection(path)) }
         // Who is dead lets go of it, but the dead here stay in this process.
         settings.lock = { _ in nil }
-        settings.post = { [weak self] _ in self?.state.withLock { $0.posts += 1 } }
+        settings.post = { [weak self] name, domain in
+            self?.state.withLock { $0.posts.append((name, domain)) }
+        }
         let world = executor.world(of: process, files: disk)
         let registry = try DomainRegistry(settings: settings, hosting: self, world: world)
         state.withLock { state in
@@ -244,8 +251,14 @@ extension Machine: DomainHosting {
         let domain = NSFileProviderDomain(record: record, system: system)
         let provider = try await cloud(name).makeExtension(
             for: name, domain: domain, network: network(name), world: world)
+        var settings = settings
+        settings.supportsSyncingTrash = record.supportsSyncingTrash
         let host = DomainHost(
-            replica: replica, provider: provider, world: world, settings: settings)
+            replica: replica, provider: provider, world: world, settings: settings
+        ) { [weak self] set in
+            // As somebody who hosts in another process tells the one with the registry.
+            self?.state.withLock { $0.registry }?.tell(of: set, in: record.identifier)
+        }
         system.serve(host)
         let task = world.spawn { await host.run() }
         let hosted = Hosted(

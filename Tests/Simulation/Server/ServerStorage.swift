@@ -20,6 +20,8 @@ final class ServerStorage: Storage {
     private let folder: DataFolder
     private let world: World
     private let identity: Identity
+    /// Those who are not Ann, by the devices that are theirs.
+    private let guests = Mutex<[String: Identity]>([:])
 
     init(folder path: String, world: World) async throws {
         self.world = world
@@ -48,9 +50,7 @@ final class ServerStorage: Storage {
     func makeExtension(
         for device: String, domain: NSFileProviderDomain, network: Network, world: World
     ) async throws -> any NSFileProviderReplicatedExtension & Sendable {
-        let token = try await service.authenticator.openSession(
-            for: identity, device: device, lifetime: nil, address: "127.0.0.1"
-        ).token
+        let token = try await token(for: device)
         let transport = ServiceTransport(service, network: network, world: self.world)
         let environment = ProviderEnvironment(
             world: world, domain: "Work", deviceName: device,
@@ -59,6 +59,42 @@ final class ServerStorage: Storage {
             ServerConnection(transport: transport, credentials: .token(token), world: world)
         }
         return BasketExtension(domain: domain, environment: environment)
+    }
+
+    private func token(for device: String) async throws -> String {
+        let identity = guests.withLock { $0[device] } ?? identity
+        return try await service.authenticator.openSession(
+            for: identity, device: device, lifetime: nil, address: "127.0.0.1"
+        ).token
+    }
+
+    /// The server's API, as another program of a device's person sees it.
+    func connection(for device: String, _ network: Network) async throws -> ServerConnection {
+        ServerConnection(
+            transport: ServiceTransport(service, network: network, world: world),
+            credentials: .token(try await token(for: device)), world: world)
+    }
+
+    /// Somebody has a part in the domain from now on, on a device that is called like them.
+    func admit(_ name: String, as role: DomainRole) async throws {
+        let isNew = guests.withLock { $0[name] == nil }
+        if isNew {
+            let hash = try await service.authenticator.hash(password: "password")
+            try await store.write {
+                try $0.createAccount(
+                    name, displayName: nil, role: .member, quota: nil, password: hash)
+            }
+            let account = try store.read { try $0.account(named: name) }
+            let identity = Identity(
+                account: account.number, accountName: name, role: .member, device: nil,
+                deviceName: "")
+            guests.withLock { $0[name] = identity }
+        }
+        let owner = identity
+        try await store.write(as: owner) { transaction in
+            let domain = try transaction.db.domain("Work", for: owner)
+            try transaction.setMember(name, role: role, of: domain)
+        }
     }
 
     func tree() throws -> [String: String] {

@@ -20,7 +20,7 @@ final class Device: Sendable {
     private let repeatsWrites: Bool
     /// Contents come in parts or as a whole.
     private let settings: HostSettings
-    private let declaration: ExtensionDeclaration
+    private let declaration: ExtensionDeclaration?
     let disk = SimulatedDisk()
     private let state = Mutex<Running?>(nil)
     private let boots = Mutex(0)
@@ -54,7 +54,7 @@ final class Device: Sendable {
         _ name: String, storage: any Storage, executor: SimulationExecutor, folder: String,
         rule: CaseRule = .posix, inParts: Bool, lossOneIn: Int, repeatsWrites: Bool = false,
         settings: HostSettings = HostSettings(),
-        declaration: ExtensionDeclaration = ExtensionDeclaration()
+        declaration: ExtensionDeclaration? = nil
     ) throws {
         self.declaration = declaration
         self.name = name

@@ -12,7 +12,7 @@ enum Stage {
     static func play(
         inParts: Bool = false, isLazy: Bool = false, repeatsWrites: Bool = false,
         settings: HostSettings = HostSettings(),
-        declaring declaration: ExtensionDeclaration = ExtensionDeclaration(),
+        declaring declaration: ExtensionDeclaration? = nil,
         _ body: @escaping @Sendable (Cloud, Device) async throws -> Void
     ) throws {
         let executor = SimulationExecutor(seed: 1)

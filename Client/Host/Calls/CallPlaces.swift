@@ -1,0 +1,82 @@
+import Synchronization
+
+/// How many calls of a kind an extension has in its hands at a time, where it has declared that. A place is held by
+/// nothing but the call itself, which waits for nobody else here: so everybody's turn comes.
+final class CallPlaces: Sendable {
+    private struct Waiter {
+        let number: UInt64
+        let isAwaited: Bool
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var free: Int
+        /// Those that somebody waits for go first; else it is as they came.
+        var waiting: [Waiter] = []
+        var next: UInt64 = 0
+    }
+
+    private let isLimited: Bool
+    private let state: Mutex<State>
+
+    /// - Parameter depth: nil for as many as there are.
+    init(_ depth: Int?) {
+        isLimited = depth != nil
+        state = Mutex(State(free: depth ?? 0))
+    }
+
+    /// - Parameter isAwaited: whether somebody waits for it.
+    func take<Result>(
+        isAwaited: Bool, _ work: () async throws -> Result
+    ) async throws -> Result {
+        guard isLimited else { return try await work() }
+        try await wait(isAwaited)
+        defer { giveBack() }
+        return try await work()
+    }
+
+    private func wait(_ isAwaited: Bool) async throws {
+        let number = state.withLock { state in
+            state.next += 1
+            return state.next
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let outcome: Swift.Result<Void, any Error>? = state.withLock { state in
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    guard state.free > 0 else {
+                        state.waiting.append(
+                            Waiter(
+                                number: number, isAwaited: isAwaited, continuation: continuation))
+                        return nil
+                    }
+                    state.free -= 1
+                    return .success(())
+                }
+                if let outcome { continuation.resume(with: outcome) }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state in
+                state.waiting.firstIndex { $0.number == number }
+                    .map { state.waiting.remove(at: $0) }
+            }
+            waiter?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    private func giveBack() {
+        let next = state.withLock { state -> Waiter? in
+            guard
+                let first = state.waiting.firstIndex(where: \.isAwaited)
+                    ?? state.waiting.indices.first
+            else {
+                state.free += 1
+                return nil
+            }
+            return state.waiting.remove(at: first)
+        }
+        next?.continuation.resume()
+    }
+}
