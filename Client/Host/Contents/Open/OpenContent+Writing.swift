@@ -134,7 +134,9 @@ extension OpenContent {
 
     /// Tells the replica what was written.
     func finish(_ occasion: WritingOccasion) async throws {
-        try await gate.alone { try await finishAlone(occasion) }
+        // A program that is killed while it closes a file has closed it.
+        let isCancellable = occasion != .close
+        try await gate.alone(isCancellable: isCancellable) { try await finishAlone(occasion) }
     }
 
     private func finishAlone(_ occasion: WritingOccasion) async throws {
