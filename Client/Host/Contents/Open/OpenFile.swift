@@ -158,6 +158,26 @@ package final class OpenFile: Sendable {
         try await change { try $0.write(bytes, at: offset) }
     }
 
+    /// Writes behind the end, wherever that is by then.
+    package func append(_ bytes: [UInt8]) async throws {
+        // Where some of it was written before the disk was full, and how far.
+        let failed = Mutex<(start: Int64, end: Int64)?>(nil)
+        try await change { file in
+            try content.appending.withLock { _ in
+                let end = try file.size()
+                // Unless somebody else has written behind it, it goes over the same place once more.
+                let start = failed.withLock { $0?.end == end ? $0?.start : nil } ?? end
+                do {
+                    try file.write(bytes, at: start)
+                } catch {
+                    let end = try file.size()
+                    failed.withLock { $0 = (start, end) }
+                    throw error
+                }
+            }
+        }
+    }
+
     package func resize(to size: Int64) async throws {
         try await change(keepsBytes: size > 0) { try $0.resize(to: size) }
     }
