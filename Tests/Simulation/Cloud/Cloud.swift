@@ -35,6 +35,10 @@ final class Cloud: Sendable {
         var observers: [@Sendable () -> Void] = []
         /// What was written over, for as long as it is kept.
         var former: [Record] = []
+        /// Whether also what devices write over and delete is kept.
+        var keepsFormer = false
+        /// So long are the names of pages.
+        var pageLength = 0
     }
 
     let state = Mutex(State())
@@ -70,9 +74,19 @@ final class Cloud: Sendable {
         }
     }
 
+    /// What devices write over, and what they delete, can be had by its version from now on.
+    func keepFormer() {
+        state.withLock { $0.keepsFormer = true }
+    }
+
     /// Earlier contents are nowhere any more.
     func forgetFormer() {
         state.withLock { $0.former = [] }
+    }
+
+    /// Its pages have names of that length from now on.
+    func namePages(withBytes length: Int) {
+        state.withLock { $0.pageLength = length }
     }
 
     /// Somebody else gives everything of that name another one.
@@ -166,6 +180,11 @@ extension Cloud.State {
         items.values.first { $0.parent == parent && $0.name == name }
     }
 
+    /// Whether a file with those bytes lies in a folder.
+    func holds(_ content: String, in folder: String) -> Bool {
+        items.values.contains { $0.parent == folder && !$0.isFolder && $0.content == content }
+    }
+
     func isThere(_ folder: String) -> Bool {
         folder == Cloud.root || folder == Cloud.trash || items[folder]?.isFolder == true
     }
@@ -187,8 +206,10 @@ extension Cloud.State {
         return names.candidate(index)
     }
 
-    /// What lost a race becomes an item of its own.
+    /// What lost a race becomes an item of its own: once, also when the same is asked for again, or what was on its
+    /// way before comes late.
     mutating func keepBeside(_ item: Cloud.Record, content: String) {
+        if holds(content, in: item.parent) { return }
         var copy = item
         copy.id = newID()
         copy.name = freeName(item.name + " (conflict)", in: item.parent, for: copy.id)

@@ -105,7 +105,8 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         completionHandler:
             @escaping @Sendable (URL?, (any NSFileProviderItemProtocol)?, (any Error)?) -> Void
     ) -> Progress {
-        exchange {
+        network.noteFetch(isAwaited: !request.isSystemRequest)
+        return exchange {
             let item = try self.cloud.state.withLock { state in
                 guard let item = state.items[itemIdentifier.rawValue] else {
                     throw NSFileProviderError(.noSuchItem)
@@ -238,15 +239,12 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             return try self.cloud.change { state -> (CloudItem, Bool) in
                 guard var record = state.items[id] else { throw NSFileProviderError(.noSuchItem) }
                 try self.requireWanted(name)
+                if state.keepsFormer { state.former.append(record) }
                 var shouldFetch = false
                 if changedFields.contains(.contents), content != record.content {
                     if base == "\(record.contentVersion)" {
                         record.content = content
                         record.contentVersion += 1
-                    } else if state.items.values.contains(where: {
-                        $0.parent == record.parent && $0.content == content
-                    }) {
-                        shouldFetch = true  // The same call again: the copy is there.
                     } else {
                         state.keepBeside(record, content: content)
                         shouldFetch = true
@@ -309,6 +307,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                 if !record.isFolder, base != "\(record.contentVersion)" {
                     throw NSFileProviderError(.deletionRejected)
                 }
+                if state.keepsFormer { state.former.append(record) }
                 state.items[id] = nil
                 state.touch(id)
             }

@@ -69,7 +69,9 @@ package final class OpenFile: Sendable {
             guard isMaterialising else { throw LocalError.dataless }
             let plan = state.withLock { $0.ahead.plan(for: wanted, of: size, host.settings) }
             guard isNodes else {
-                try await host.detached.fetch(plan.range, of: content)
+                try await host.calls.whenSettled {
+                    try await host.detached.fetch(plan.range, of: content)
+                }
                 continue
             }
             if plan.isAll { await host.want(content.node) }
@@ -86,7 +88,7 @@ package final class OpenFile: Sendable {
             defer { state.isRead = true }
             return !state.isRead
         }
-        if isFirst { host.noteRead(of: content.node, by: program) }
+        if isFirst { host.noteRead(of: content, by: program) }
     }
 
     private func range(at offset: Int64, count: Int) throws -> Range<Int64> {
@@ -189,7 +191,9 @@ package final class OpenFile: Sendable {
             if size == 0 || content.source(of: 0..<size) != nil { return }
             guard isMaterialising else { throw LocalError.dataless }
             guard isNodes else {
-                try await host.detached.fetch(0..<size, of: content)
+                try await host.calls.whenSettled {
+                    try await host.detached.fetch(0..<size, of: content)
+                }
                 continue
             }
             try await unlessReplaced {
@@ -205,6 +209,9 @@ package final class OpenFile: Sendable {
             try await requireFile()
         } catch LocalError.stale {
             guard try !content.refresh() else { throw LocalError.stale }
+        } catch LocalError.notFound {
+            // It was removed meanwhile: who has it open reads on.
+            guard try !content.refresh() else { throw LocalError.notFound }
         }
     }
 
