@@ -68,10 +68,13 @@ package final class DomainHost: Sendable {
     static let longestPause = Duration.seconds(300)
     static let retryPause = RetryPause(first: firstPause, longest: longestPause)
 
+    /// - Parameter blocking: threads for copies of files, which take long where a disk shares no bytes; nil: the
+    ///   caller's.
     package init(
         replica: Replica, provider: any NSFileProviderReplicatedExtension & Sendable, world: World,
         settings: HostSettings = HostSettings(),
-        declaration: ExtensionDeclaration = ExtensionDeclaration()
+        declaration: ExtensionDeclaration = ExtensionDeclaration(),
+        blocking: (any TaskExecutor)? = nil
     ) {
         self.replica = replica
         self.declaration = declaration
@@ -97,7 +100,8 @@ package final class DomainHost: Sendable {
         self.settings = settings
         state = Mutex(State(folderReads: FolderReads(most: settings.filesAhead)))
         slots = Slots(settings)
-        openContents = OpenContents(replica: replica, world: world, settings: settings)
+        openContents = OpenContents(
+            replica: replica, world: world, settings: settings, blocking: blocking)
         room = Room(
             replica: replica, world: world, limits: settings.contentLimits, open: openContents)
         parts = PartFetcher(

@@ -68,6 +68,27 @@ struct OpenFileThreadTests {
         }
     }
 
+    @Test("is copied on threads of its own, where it is written anew")
+    func copying() async throws {
+        let threads = CountingThreads()
+        try await Self.withHost(blocking: threads) { host, shelf in
+            let file = try await host.create("a", in: .root, by: Program(name: "maker"))
+            try await file.write([1, 2, 3, 4], at: 0)
+            try await file.close()
+            try await host.waitForRest()
+            #expect(threads.count == 0)
+            // The provider has what is there: it stays as it is.
+            let writer = try await host.open(file.node, for: .writing, by: Program(name: "editor"))
+            try await writer.write([5], at: 1)
+            #expect(threads.count > 0)
+            #expect(try await writer.read(at: 0, count: 10) == [1, 5, 3, 4])
+            try await writer.close()
+            try await host.waitForRest()
+            #expect(shelf.all.map { Array($0.bytes) } == [[1, 5, 3, 4]])
+        }
+        threads.stop()
+    }
+
     // MARK: Programs
 
     private static func last(_ number: Int) -> UInt8 { UInt8(number * rounds + rounds - 1) }
@@ -118,6 +139,7 @@ struct OpenFileThreadTests {
     // MARK: The host
 
     private static func withHost(
+        blocking: (any TaskExecutor)? = nil,
         _ body: (DomainHost, ShelfExtension) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/basket-\(UUID().uuidString)"
@@ -130,7 +152,9 @@ struct OpenFileThreadTests {
         let shelf = ShelfExtension(folder: folder)
         var settings = HostSettings()
         settings.holdsManyRemovals = false
-        let host = DomainHost(replica: replica, provider: shelf, world: world, settings: settings)
+        let host = DomainHost(
+            replica: replica, provider: shelf, world: world, settings: settings,
+            blocking: blocking)
         let running = Task { await host.run() }
         let result: Result<Void, any Error>
         do {

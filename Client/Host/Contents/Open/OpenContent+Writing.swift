@@ -111,6 +111,23 @@ extension OpenContent {
         guard keepsBytes, file != nil || seen.size > 0 else { return 0 }
         guard let file, seen.isWhole else { throw LocalError.dataless }
         let target = try replica.contents.openToChange(number)
+        guard let blocking else { return try await Self.copy(file, to: target) }
+        return try await withTaskExecutorPreference(blocking) {
+            try await Self.copyElsewhere(file, to: target)
+        }
+    }
+
+    /// Only a concurrent function follows the preference.
+    @concurrent
+    private static func copyElsewhere(
+        _ file: any File, to target: any ChangeableFile
+    ) async throws -> Int64 {
+        try await copy(file, to: target)
+    }
+
+    private static func copy(
+        _ file: any File, to target: any ChangeableFile
+    ) async throws -> Int64 {
         let size = try file.size()
         for part in try file.data(in: 0..<size) {
             var start = part.lowerBound
@@ -119,7 +136,7 @@ extension OpenContent {
                     await Task.yield()
                     try Task.checkCancellation()
                 }
-                let step = start..<min(part.upperBound, start + Self.copyStep)
+                let step = start..<min(part.upperBound, start + copyStep)
                 guard try target.copy(step, from: file) == step.upperBound else {
                     throw LocalError.stale
                 }

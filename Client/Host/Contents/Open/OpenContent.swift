@@ -36,13 +36,18 @@ final class OpenContent: Sendable {
     }
 
     let replica: Replica
+    /// Where copies are made; nil: where whoever needs them runs.
+    let blocking: (any TaskExecutor)?
     let gate = Gate()
     let state: Mutex<State>
     /// One after another: who appends finds out where the end is, and writes there.
     let appending = Mutex<Void>(())
 
-    init(_ node: NodeID, _ seen: SeenContent, replica: Replica) {
+    init(
+        _ node: NodeID, _ seen: SeenContent, replica: Replica, blocking: (any TaskExecutor)?
+    ) {
         self.replica = replica
+        self.blocking = blocking
         state = Mutex(State(node: node, seen: seen))
     }
 

@@ -7,11 +7,15 @@ final class OpenContents: Sendable {
     private let replica: Replica
     private let world: World
     private let settings: HostSettings
+    private let blocking: (any TaskExecutor)?
     private let contents = Mutex<[NodeID: [OpenContent]]>([:])
     /// When files were last opened, as long as the replica does not know.
     private let uses = Mutex<[NodeID: Timestamp]>([:])
 
-    init(replica: Replica, world: World, settings: HostSettings) {
+    init(
+        replica: Replica, world: World, settings: HostSettings, blocking: (any TaskExecutor)?
+    ) {
+        self.blocking = blocking
         self.replica = replica
         self.world = world
         self.settings = settings
@@ -48,7 +52,7 @@ final class OpenContents: Sendable {
         let now = world.uptime()
         return contents.withLock { contents in
             let known = contents[id, default: []].last { $0.shows(seen) }
-            let content = known ?? OpenContent(id, seen, replica: replica)
+            let content = known ?? OpenContent(id, seen, replica: replica, blocking: blocking)
             if known == nil { contents[id, default: []].append(content) }
             content.state.withLock { state in
                 state.users += 1
