@@ -27,11 +27,13 @@ package final class ServerConnection: Sendable {
     private let credentials: Credentials
     /// Whether answers may travel compressed: worth it but on the same machine.
     private let compresses: Bool
+    /// Whether somebody waits for what is asked.
+    private let isAwaited: Bool
 
     package init(
         transport: any Transport, credentials: Credentials, world: World,
         retries: RetryPolicy = RetryPolicy(), timeouts: TransportTimeouts = TransportTimeouts(),
-        compresses: Bool = false
+        compresses: Bool = false, isAwaited: Bool = true
     ) {
         self.transport = transport
         self.credentials = credentials
@@ -39,13 +41,21 @@ package final class ServerConnection: Sendable {
         self.retries = retries
         self.timeouts = timeouts
         self.compresses = compresses
+        self.isAwaited = isAwaited
     }
 
     /// The same server for somebody else.
     package func with(_ credentials: Credentials) -> ServerConnection {
         ServerConnection(
             transport: transport, credentials: credentials, world: world, retries: retries,
-            timeouts: timeouts, compresses: compresses)
+            timeouts: timeouts, compresses: compresses, isAwaited: isAwaited)
+    }
+
+    /// The same server for what nobody waits for: it does not stand in the way of what somebody does.
+    package var unhurried: ServerConnection {
+        ServerConnection(
+            transport: transport, credentials: credentials, world: world, retries: retries,
+            timeouts: timeouts, compresses: compresses, isAwaited: false)
     }
 
     // MARK: Answers that are read as a whole
@@ -160,6 +170,7 @@ package final class ServerConnection: Sendable {
         request.asksBeforeSending = call.asksBeforeSending
         request.isStream = call.isStream
         request.isLong = call.isLong
+        request.isAwaited = isAwaited
         request.takesCompressed = compresses && call.takesCompressed
         request.progress = call.progress
         return request

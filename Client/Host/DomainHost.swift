@@ -35,6 +35,8 @@ package final class DomainHost: Sendable {
         var ahead: [FilesAhead] = []
         /// Whether it was said that removals are held back.
         var holdsRemovals = false
+        /// Files that stand in line because of that, or are on their way.
+        var fetchingAhead: Set<NodeID> = []
     }
 
     package let replica: Replica
@@ -92,9 +94,13 @@ package final class DomainHost: Sendable {
         calls = ExtensionCalls(
             provider: provider, watch: CallWatch(world: world, patience: settings.patience),
             noteVersion: { await Self.note(domainVersion: $0, in: replica) },
-            isConnected: {
-                try replica.read { try $0.disconnection() == nil && !$0.isUnsettled() }
+            readiness: {
+                try replica.read { reader in
+                    if try reader.disconnection() != nil { return .disconnected }
+                    return try reader.isUnsettled() ? .settling : .ready
+                }
             },
+            changes: replica.changes,
             uploads: Transfers(.uploading, world: world, didBegin: poke),
             downloads: Transfers(.downloading, world: world, didBegin: poke),
             uploadPlaces: CallPlaces(declaration.depths.uploads),

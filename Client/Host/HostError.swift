@@ -12,6 +12,8 @@ package enum HostError: Error {
     case timedOut
     /// The extension is not to be called for now: it has said so itself.
     case disconnected
+    /// Somebody waits by now for what was on its way for nobody: it is asked for anew, before other things.
+    case overtaken
     /// What a test wants to be run is not what would be next: things have moved on.
     case outdated
     /// Only in the interactive testing mode does a test say what is done.
@@ -23,6 +25,7 @@ package enum HostError: Error {
             "The extension is wrong: \(what)."
         case .disconnected:
             "The domain is disconnected. What is here stays usable; the rest comes when it is connected again."
+        case .overtaken: "Somebody waits for this by now: it is asked for once more."
         case .outdated: "Things have moved on since the operation was listed: list them again."
         case .notInteractive: "The domain is not in the interactive testing mode."
         case .timedOut: "The extension did not answer in time."

@@ -34,6 +34,17 @@ struct ManyContentsTests {
         #expect(texts == ["one\n{\"two\": 2}\n", "", long])
     }
 
+    @Test("are what bodies hold in memory, until they are sent", arguments: [600 << 10, 700 << 10])
+    func memory(ofAccount bytes: Int) async throws {
+        let server = try await TestServer { $0.bodyMemoryOfAccount = bytes }
+        let item = try await server.file("a.txt", "text")
+        for _ in 0..<3 {
+            let answer = try await server.post(path, Self.request([item]))
+            #expect(answer.status == (bytes < 640 << 10 ? 503 : 200))
+            if bytes < 640 << 10 { #expect(answer.code == "busy") }
+        }
+    }
+
     @Test("may be of an earlier version, with the item as it is now")
     func versions() async throws {
         let server = try await TestServer()

@@ -60,4 +60,48 @@ struct ManyContentsTransferTests {
             #expect(codes == [nil, "no_such_item", nil])
         }
     }
+
+    /// What comes of contents of those names, when nobody can make sense of some.
+    private static func outcomes(
+        _ names: [String], misreading transport: MisreadTransport
+    ) async throws -> [Int: String] {
+        let connection = ServerConnection(
+            transport: transport, credentials: .nobody, world: .live(log: .silent))
+        var found: [Int: String] = [:]
+        try await connection.receiveContents(
+            names.map { ContentsRequest.Wanted(item: $0) }, in: "Work"
+        ) { place, outcome in
+            #expect(found[place] == nil)
+            found[place] =
+                switch outcome {
+                case .success(let content): String(decoding: content.bytes, as: UTF8.self)
+                case .failure(.badAnswer): "bad answer"
+                case .failure: "another error"
+                }
+        }
+        return found
+    }
+
+    @Test("of which one makes no sense are asked for once more, but for that one")
+    func misread() async throws {
+        let transport = MisreadTransport(["b", "c", "f"])
+        let found = try await Self.outcomes(
+            ["a", "b", "c", "d", "e", "f"], misreading: transport)
+        #expect(
+            found == [
+                0: "a", 1: "bad answer", 2: "bad answer", 3: "d", 4: "e", 5: "bad answer",
+            ])
+        #expect(
+            transport.requests.map { $0.joined() } == ["abcdef", "cdef", "def"])
+    }
+
+    @Test("of which none makes any sense are not asked for one by one")
+    func allMisread() async throws {
+        let names = (0..<100).map { "\($0)" }
+        let transport = MisreadTransport(Set(names))
+        await #expect(throws: ConnectionError.self) {
+            _ = try await Self.outcomes(names, misreading: transport)
+        }
+        #expect(transport.requests.count == 4)
+    }
 }

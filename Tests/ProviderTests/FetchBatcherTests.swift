@@ -107,6 +107,62 @@ struct FetchBatcherTests {
         #expect(sent.batches.withLock { $0.last } == ["kept"])
     }
 
+    @Test("are given up when nobody waits for any of those that are on their way together")
+    func abandonment() async throws {
+        let (door, begun) = (Door(), Door())
+        let cancelled = Mutex(false)
+        await begun.open()
+        let batcher = FetchBatcher(calls: CallRegistry(world: .live(log: .silent))) {
+            wanted, each in
+            if wanted.count > 1 {
+                await begun.pass()
+                let (stream, source) = AsyncStream.makeStream(of: Void.self)
+                defer { source.finish() }
+                for await _ in stream {}
+                cancelled.withLock { $0 = Task.isCancelled }
+                try Task.checkCancellation()
+            }
+            await door.pass()
+            for place in wanted.indices { each(place, .failure(Self.gone)) }
+        }
+        func begin(_ name: String) -> Task<Void, Never> {
+            Task { _ = try? await batcher.fetch(ContentsRequest.Wanted(item: name)) }
+        }
+        var first: [Task<Void, Never>] = []
+        for number in 1...FetchBatcher.mostSenders {
+            first.append(begin("first \(number)"))
+            await door.wait(for: number)
+        }
+        let together = [begin("a"), begin("b")]
+        while batcher.waiting < 2 { await Task.yield() }
+        await door.open()
+        await begun.wait(for: 1)
+        together[0].cancel()
+        await together[0].value
+        // It goes on for the other one.
+        for _ in 0..<100 { await Task.yield() }
+        #expect(!cancelled.withLock { $0 })
+        together[1].cancel()
+        await together[1].value
+        while !cancelled.withLock({ $0 }) { await Task.yield() }
+        // Others come through after that.
+        for task in first { await task.value }
+        await begin("later").value
+    }
+
+    @Test("of what is known to be long are not tried together with others")
+    func long() async throws {
+        try await TestServer.with { server, _ in
+            let device = try await Device("laptop", server)
+            let item = try await ChangeTests.file("a", someBytes(70_000, seed: 1), device)
+            device.network.fail(10_000, .before, of: "/contents/batch")
+            _ = try await device.fetch(item.itemIdentifier, isAwaited: false, length: 70_000)
+            #expect(device.network.count == 0)
+            _ = try await device.fetch(item.itemIdentifier, isAwaited: false)
+            #expect(device.network.count == 1)
+        }
+    }
+
     @Test(
         "go by themselves where they cannot go together",
         arguments: ["too_long_for_batch", "no_such_route", "bad_field"])

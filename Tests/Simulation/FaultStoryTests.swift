@@ -9,17 +9,17 @@ struct FaultStoryTests {
     @Test("of one item keeps nobody from the others")
     func item() throws {
         try Stage.play { cloud, device in
-            cloud.add("misread 1", "text")
+            cloud.add("overlong 1", "text")
             cloud.add("a", "one")
             try await device.host.waitForRest()
             #expect(try device.nodes().map(\.path) == ["a"])
-            cloud.add("misread 2", "text")
+            cloud.add("overlong 2", "text")
             cloud.add("b", "two")
             try await device.host.waitForRest()
             #expect(try Set(device.nodes().map(\.path)) == ["a", "b"])
 
             // Told anew, and as it should be.
-            cloud.rename("misread 1", to: "c")
+            cloud.rename("overlong 1", to: "c")
             try await device.host.waitForRest()
             #expect(try Set(device.nodes().map(\.path)) == ["a", "b", "c"])
         }

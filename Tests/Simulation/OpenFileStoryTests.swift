@@ -1,8 +1,9 @@
 import BasketSupport
 import FileProvider
-import FileProviderHost
 import FileProviderReplica
 import Testing
+
+@testable import FileProviderHost
 
 @Suite("A program on a device")
 struct OpenFileStoryTests {
@@ -365,6 +366,26 @@ struct OpenFileStoryTests {
             #expect(try await device.text(of: id) == "the second text")
             // Nobody has it open any more.
             try await device.host.evict(id)
+        }
+    }
+
+    @Test("has closed a file also when it is killed while it does")
+    func killedWhileClosing() throws {
+        try Stage.play { cloud, device in
+            let file = try await device.host.create("a", in: .root, by: Program(name: "editor"))
+            try await Self.write("the first text", to: file)
+            // Somebody writes still, and so long it cannot be noted.
+            let content = try #require(device.host.openContents.current(file.node))
+            #expect(content.gate.enter())
+            let closing = device.replica.world.spawn { try? await file.close() }
+            try await device.wait(seconds: 1)
+            closing.cancel()
+            try await device.wait(seconds: 1)
+            content.gate.leave()
+            await closing.value
+            try await device.wait(seconds: 1)
+            #expect(cloud.tree() == ["a": "the first text"])
+            #expect(!device.host.openContents.isOpen(file.node))
         }
     }
 

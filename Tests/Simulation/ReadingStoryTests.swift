@@ -1,8 +1,9 @@
 import BasketSupport
 import FileProvider
-import FileProviderHost
 import FileProviderReplica
 import Testing
+
+@testable import FileProviderHost
 
 @Suite("A program that reads on a device")
 struct ReadingStoryTests {
@@ -38,6 +39,55 @@ struct ReadingStoryTests {
             device.network.isCut = true
             #expect(try await Self.text(file) == text)
             try await file.close()
+        }
+    }
+
+    @Test(
+        "reads on in a file that was removed or replaced here, while the provider has what it was",
+        arguments: [false, true])
+    func removed(isReplaced: Bool) throws {
+        try Stage.play(inParts: true) { cloud, device in
+            cloud.keepFormer()
+            let text = "a text of which there is more than one part"
+            let id = try await device.create("a", in: .root, text)
+            try await device.host.waitForRest()
+            try await device.host.evict(id)
+            let file = try await device.open(id, for: .reading)
+            #expect(try await file.read(at: 0, count: 6) == Array("a text".utf8))
+            if isReplaced {
+                let other = try await device.create("b", in: .root, "another one")
+                try await device.move(other, to: .root, as: "a")
+            } else {
+                try await device.remove(id)
+            }
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == (isReplaced ? ["a": "another one"] : [:]))
+            #expect(try await file.read(at: 2, count: 10) == Array("text of wh".utf8))
+            cloud.forgetFormer()
+            await #expect(throws: LocalError.stale) { try await Self.text(file) }
+            try await file.close()
+        }
+    }
+
+    @Test("reads on when the file is removed while its bytes are on their way")
+    func removedMeanwhile() throws {
+        try Stage.play(inParts: true) { cloud, device in
+            cloud.keepFormer()
+            let text = "a text of which there is more than one part"
+            let id = try await device.create("a", in: .root, text)
+            try await device.host.waitForRest()
+            try await device.host.evict(id)
+            let files = [
+                try await device.open(id, for: .reading), try await device.open(id, for: .reading),
+            ]
+            device.network.delay = .seconds(5)
+            // One of them has the bytes fetched, and the other one waits for that.
+            async let first = Self.text(files[0])
+            async let second = Self.text(files[1])
+            try await device.wait(seconds: 2)
+            try await device.remove(id)
+            #expect(try await [first, second] == [text, text])
+            for file in files { try await file.close() }
         }
     }
 
@@ -112,6 +162,23 @@ struct ReadingStoryTests {
             // Whoever stops has nothing more brought here.
             try await device.wait(seconds: 60)
             #expect(try Self.here(files, on: device) == 15)
+        }
+    }
+
+    @Test("has each of the files that follow stand in line once, however it reads on")
+    func onceAhead() throws {
+        var settings = HostSettings()
+        settings.smallDownloads = 1
+        try Stage.play(settings: settings) { cloud, device in
+            let files = try await Self.folder(100, on: device)
+            for file in files.prefix(2) { _ = try await device.text(of: file) }
+            device.network.delay = .seconds(10_000)
+            for file in files[2..<9] {
+                _ = device.replica.world.spawn { _ = try? await device.text(of: file) }
+                try await device.wait(seconds: 1)
+            }
+            // Twelve behind the third file, and 36 behind the ninth; one of them is on its way.
+            #expect(device.host.slots.waiting(in: .smallDownload) == 41)
         }
     }
 

@@ -64,6 +64,21 @@ struct ReimportStoryTests {
         }
     }
 
+    @Test("comes for who reads it just then", arguments: [false, true])
+    func read(inParts: Bool) throws {
+        try Stage.play(inParts: inParts) { cloud, device in
+            let text = "a text of which there is more than one part"
+            let file = try await device.create("a", in: .root, text)
+            try await device.host.waitForRest()
+            try await device.host.evict(file)
+            device.network.delay = .seconds(2)
+            async let read = device.text(of: file)
+            try await device.wait(seconds: 1)
+            try await device.manager.reimportItems(below: .rootContainer)
+            #expect(try await read == text)
+        }
+    }
+
     @Test("goes from here when it has no bytes, and the provider does not have it")
     func unknown() throws {
         try Stage.play { cloud, device in

@@ -87,6 +87,55 @@ struct RoomStoryTests {
         }
     }
 
+    @Test("has what is appended once, also when there was room only for some of it at first")
+    func append() throws {
+        var settings = HostSettings()
+        settings.contentLimits.leastFree = 0
+        try Stage.play(settings: settings) { cloud, device in
+            _ = try await Self.fill(device, ["a", "b"])
+            let written = try await device.create("c", in: .root, "0123456789")
+            try await device.host.waitForRest()
+            let file = try await device.open(written, for: .writing)
+            try await file.append(Array("A".utf8))
+            device.disk.writesParts = true
+            device.fillDisk(leaving: 3)
+
+            try await file.append(Array("BCDEF".utf8))
+            #expect(try Self.here(device) == ["c"])
+            try await file.close()
+            try await device.host.waitForRest()
+            #expect(cloud.tree()["c"] == "0123456789ABCDEF")
+        }
+    }
+
+    @Test("counts what nobody has any more but who has it open")
+    func besides() throws {
+        var settings = HostSettings()
+        settings.contentLimits.most = 60
+        settings.contentLimits.lowMark = 1
+        try Stage.play(inParts: true, settings: settings) { cloud, device in
+            let text = "0123456789012345678901234567890123456789"
+            let id = try await device.create("a", in: .root, text)
+            try await device.host.waitForRest()
+            try await device.host.evict(id)
+            let file = try await device.open(id, for: .reading)
+            #expect(try await file.read(at: 0, count: 4) == Array("0123".utf8))
+            cloud.rewrite("a", "x")
+            try await device.host.waitForRest()
+            #expect(try await file.read(at: 0, count: 40) == Array(text.utf8))
+            _ = try await Self.fill(device, ["b", "c"])
+            #expect(try Self.here(device) == ["b", "c"])
+            _ = try await Self.fill(device, ["d"])
+            try await device.wait(seconds: 30)
+            #expect(try Self.here(device) == ["c", "d"])
+            // Once it is closed, there is room again.
+            try await file.close()
+            _ = try await Self.fill(device, ["e", "f", "g", "h"])
+            try await device.wait(seconds: 30)
+            #expect(try Self.here(device) == ["c", "d", "e", "f", "g", "h"])
+        }
+    }
+
     @Test("keeps what is pinned, and what somebody has open")
     func kept() throws {
         var settings = HostSettings()

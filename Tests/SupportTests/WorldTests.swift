@@ -8,7 +8,6 @@ struct WorldTests {
     func aside() async throws {
         let world = World.live(log: .silent)
         let name = try await world.aside {
-            await Task.yield()
             let bytes = try world.files.open("/proc/thread-self/comm").read(at: 0, count: 16)
             return String(decoding: bytes, as: UTF8.self)
         }

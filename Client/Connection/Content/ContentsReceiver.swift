@@ -11,7 +11,12 @@ package final class ContentsReceiver {
     /// What a server may send of one in this way is far less.
     private static let longestContent: Int64 = 1 << 20
 
+    /// So many in a row may make no sense.
+    private static let mostPassed = 3
+
     private let wanted: [ContentsRequest.Wanted]
+    private var passed = 0
+    private var lastPassed = -1
     /// How many of them have come, or will not come.
     package private(set) var count = 0
     /// What has come of a head, or of a content and the end of the line behind it.
@@ -24,6 +29,17 @@ package final class ContentsReceiver {
     }
 
     package var isComplete: Bool { count == wanted.count }
+
+    /// Of the one that comes now nobody can make sense, nor of what is behind it over this connection.
+    /// - Returns: its place; nil when there are too many of that kind, one after another: then it is the server.
+    func pass() -> Int? {
+        if lastPassed != count - 1 { passed = 0 }
+        guard !isComplete, passed < Self.mostPassed else { return nil }
+        passed += 1
+        lastPassed = count
+        count += 1
+        return count - 1
+    }
 
     /// What is to be asked for over the next connection.
     func beginConnection() -> [ContentsRequest.Wanted] {

@@ -1,14 +1,19 @@
 /// Who may be under way, and who waits: requests share a number of places, of which those that send much and
 /// those that receive much each have no more than a part. On a slow line they keep theirs for minutes, and a
-/// person who opens a folder or a file meanwhile is not to wait for an upload.
+/// person who opens a folder or a file meanwhile is not to wait for an upload, nor for what nobody waits for.
 struct TransferPlaces {
     private enum Kind: CaseIterable {
-        case short, sending, receiving
+        case short, sending, receiving, receivingUnawaited
 
         init(_ request: TransportRequest) {
             self =
-                request.body.length >= TransferPlaces.longBody
-                ? .sending : request.isLong ? .receiving : .short
+                if request.body.length >= TransferPlaces.longBody {
+                    .sending
+                } else if request.isLong {
+                    request.isAwaited ? .receiving : .receivingUnawaited
+                } else {
+                    .short
+                }
         }
     }
 
@@ -25,16 +30,15 @@ struct TransferPlaces {
         self.most = most
     }
 
-    private func limit(_ kind: Kind) -> Int {
-        switch kind {
-        case .short: most
-        case .sending: max(1, most * 3 / 8)
-        case .receiving: max(1, most / 2)
-        }
-    }
-
     private func hasRoom(_ kind: Kind) -> Bool {
-        taken.values.reduce(0, +) < most && taken[kind, default: 0] < limit(kind)
+        guard taken.values.reduce(0, +) < most else { return false }
+        let received = taken[.receiving, default: 0] + taken[.receivingUnawaited, default: 0]
+        return switch kind {
+        case .short: true
+        case .sending: taken[.sending, default: 0] < max(1, most * 3 / 8)
+        case .receiving: received < max(1, most / 2)
+        case .receivingUnawaited: received < max(1, most * 3 / 8)
+        }
     }
 
     mutating func wait(_ transfer: CurlTransfer) {
@@ -42,10 +46,14 @@ struct TransferPlaces {
         waiting[Kind(transfer.request), default: []].append((last, transfer))
     }
 
-    /// Takes a place for whoever has waited longest of those for whom there is one.
+    /// Takes a place for whoever has waited longest of those for whom there is one; for what nobody waits for when
+    /// there is nobody else.
     mutating func next() -> CurlTransfer? {
+        func turn(_ kind: Kind) -> (Int, Int) {
+            (kind == .receivingUnawaited ? 1 : 0, waiting[kind]?.first?.number ?? 0)
+        }
         let first = Kind.allCases.filter { hasRoom($0) && waiting[$0]?.isEmpty == false }
-            .min { (waiting[$0]?.first?.number ?? 0) < (waiting[$1]?.first?.number ?? 0) }
+            .min { turn($0) < turn($1) }
         guard let first, let found = waiting[first]?.popFirst() else { return nil }
         taken[first, default: 0] += 1
         return found.transfer

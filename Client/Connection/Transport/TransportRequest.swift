@@ -16,6 +16,9 @@ package struct TransportRequest: Sendable {
     /// Whether the answer may be long. Long ones, like long bodies, take up no more than a part of the places,
     /// so that nobody who asks a short question waits for them.
     package var isLong: Bool
+    /// Whether somebody waits for it. What nobody waits for, and may be long, leaves some places free for those that
+    /// somebody waits for.
+    package var isAwaited: Bool
     /// Called with what has travelled so far, on the task that sends.
     package var progress: (@Sendable (TransferProgress) -> Void)?
 
@@ -32,5 +35,6 @@ package struct TransportRequest: Sendable {
         takesCompressed = false
         isStream = false
         isLong = false
+        isAwaited = true
     }
 }

@@ -11,6 +11,9 @@ public final class NSFileProviderRequest: NSObject, Sendable {
     /// The domain's version when the system saw what it now reports; nil for extensions without
     /// `NSFileProviderDomainState`.
     public let domainVersion: NSFileProviderDomainVersion?
+    /// How long the content is that is fetched, as far as the system knows; nil where it does not, and where no
+    /// content is fetched. Apple's systems do not tell: what is short may be worth fetching together with others.
+    public let contentLength: Int64?
 
     /// A request on nobody's behalf, for tests of extensions.
     public override convenience init() {
@@ -19,11 +22,13 @@ public final class NSFileProviderRequest: NSObject, Sendable {
 
     package init(
         isSystemRequest: Bool, isFileViewerRequest: Bool = false,
-        requestingExecutable: URL? = nil, domainVersion: NSFileProviderDomainVersion? = nil
+        requestingExecutable: URL? = nil, domainVersion: NSFileProviderDomainVersion? = nil,
+        contentLength: Int64? = nil
     ) {
         self.isSystemRequest = isSystemRequest
         self.isFileViewerRequest = isFileViewerRequest
         self.requestingExecutable = requestingExecutable
         self.domainVersion = domainVersion
+        self.contentLength = contentLength
     }
 }

@@ -7,3 +7,8 @@ struct CallMovement: Equatable, Sendable {
     /// Counts what the children of a progress report, where they may be asked.
     var fraction: Double
 }
+
+extension CallMovement {
+    /// Something has come, or was told.
+    var hasBegun: Bool { told > 0 || completed > 0 || fraction > 0 }
+}

@@ -10,8 +10,9 @@ struct ExtensionCalls: Sendable {
     let running = RunningCalls()
     /// Hears each version of the domain that the extension tells.
     let noteVersion: @Sendable (Int64) async -> Void
-    /// Whether it may be called.
-    let isConnected: @Sendable () throws -> Bool
+    /// Whether it may be called, and what tells that this may be another way now.
+    let readiness: @Sendable () throws -> CallReadiness
+    let changes: ReplicaChanges
     let uploads: Transfers
     let downloads: Transfers
     let uploadPlaces: CallPlaces
@@ -27,6 +28,26 @@ struct ExtensionCalls: Sendable {
         }
     }
 
+    func isConnected() throws -> Bool { try readiness() == .ready }
+
+    /// Does something for which the extension is called, once it may be; and anew, when calls end because what is
+    /// here is being put in order: what the provider called things before means nothing then, and is looked up again.
+    func whenSettled<Result>(_ body: () async throws -> Result) async throws -> Result {
+        while true {
+            let count = changes.count
+            if try readiness() == .settling {
+                await changes.wait(since: count)
+                try Task.checkCancellation()
+                continue
+            }
+            do {
+                return try await body()
+            } catch HostError.disconnected {
+                if try readiness() == .disconnected { throw HostError.disconnected }
+            }
+        }
+    }
+
     func call<Value: Sendable>(
         _ begin: (Once<Value>) -> Progress
     ) async throws -> Value {
@@ -37,13 +58,15 @@ struct ExtensionCalls: Sendable {
     /// A call that moves bytes: they are counted.
     private func transfer<Value: Sendable>(
         _ item: NSFileProviderItemIdentifier, _ size: Int64, in transfers: Transfers,
-        _ begin: (Once<Value>) -> Progress
+        fetching: NSFileProviderItemIdentifier? = nil, _ begin: (Once<Value>) -> Progress
     ) async throws -> Value {
         let once = Once<Value>()
         let number = transfers.begin(
             Transfer(item: item.rawValue, size: size) { once.movement.fraction })
         do {
-            let value = try await answer(to: once) { once.began(begin(once)) }
+            let value = try await answer(to: once, fetching: fetching) {
+                once.began(begin(once))
+            }
             transfers.end(number, isComplete: true)
             return value
         } catch {
@@ -58,7 +81,8 @@ struct ExtensionCalls: Sendable {
         _ begin: (Once<Value>) -> Progress
     ) async throws -> Value {
         try await downloadPlaces.take(isAwaited: !request.isSystemRequest) {
-            try await transfer(item, size, in: downloads, begin)
+            try await transfer(
+                item, size, in: downloads, fetching: request.isSystemRequest ? item : nil, begin)
         }
     }
 
@@ -75,12 +99,15 @@ struct ExtensionCalls: Sendable {
     }
 
     /// The first answer to a call, or the error with which it was given up.
+    /// - Parameter fetching: the item whose bytes it brings for nobody.
     func answer<Value: Sendable>(
-        to once: Once<Value>, within patience: Duration? = nil, _ begin: () throws -> Void
+        to once: Once<Value>, within patience: Duration? = nil,
+        fetching: NSFileProviderItemIdentifier? = nil, _ begin: () throws -> Void
     ) async throws -> Value {
         let result: Result<Value, any Error>
         do {
-            result = .success(try await wait(for: once, patience ?? watch.patience, begin))
+            result = .success(
+                try await wait(for: once, patience ?? watch.patience, fetching, begin))
         } catch {
             result = .failure(error)
         }
@@ -92,13 +119,14 @@ struct ExtensionCalls: Sendable {
     }
 
     private func wait<Value: Sendable>(
-        for once: Once<Value>, _ patience: Duration, _ begin: () throws -> Void
+        for once: Once<Value>, _ patience: Duration, _ fetching: NSFileProviderItemIdentifier?,
+        _ begin: () throws -> Void
     ) async throws -> Value {
         let watch = CallWatch(world: watch.world, patience: patience)
         return try await withTaskCancellationHandler {
             try Task.checkCancellation()
             // Before it is looked: whoever disconnects finds it, or is found by it.
-            let number = running.add(once)
+            let number = try running.add(once, fetching: fetching)
             defer { running.remove(number) }
             guard try isConnected() else { throw HostError.disconnected }
             try begin()

@@ -15,19 +15,18 @@ extension DomainHost {
     private static let mostAhead = 16
 
     /// A program reads a file, and others may be brought here for it.
-    func noteRead(of id: NodeID, by program: Program) {
-        // Nothing is lost where that cannot be known.
-        guard let node = try? replica.read({ try $0.node(id) }), let local = node.trees.local,
-            node.size <= settings.smallContent
-        else { return }
+    func noteRead(of content: OpenContent, by program: Program) {
+        // As it was when it was opened: to look once more would keep each reader waiting for the database.
+        let (id, seen) = content.state.withLock { ($0.node, $0.seen) }
+        guard seen.size <= settings.smallContent else { return }
         let now = world.uptime()
         let begins = state.withLock { state in
-            let count = state.folderReads.note(id, in: local.parent, by: program, at: now)
+            let count = state.folderReads.note(id, in: seen.parent, by: program, at: now)
             guard count > 0 else { return false }
-            state.ahead.removeAll { $0.folder == local.parent }
+            state.ahead.removeAll { $0.folder == seen.parent }
             if state.ahead.count == Self.mostAhead { state.ahead.removeFirst() }
             state.ahead.append(
-                FilesAhead(folder: local.parent, name: local.name, count: count))
+                FilesAhead(folder: seen.parent, name: seen.name, count: count))
             return true
         }
         if begins { replica.changes.poke() }
@@ -47,7 +46,11 @@ extension DomainHost {
                 }
                 do {
                     for id in try files(next) {
-                        group.addTask { await self.tryToFetchAhead(id) }
+                        state.withLock { _ = $0.fetchingAhead.insert(id) }
+                        group.addTask {
+                            await self.tryToFetchAhead(id)
+                            self.state.withLock { _ = $0.fetchingAhead.remove(id) }
+                        }
                     }
                 } catch {
                     world.log.warning("nothing is fetched ahead", ["error": .text("\(error)")])
@@ -58,19 +61,19 @@ extension DomainHost {
 
     private func tryToFetchAhead(_ id: NodeID) async {
         // Whoever asks for it while it stands in line needs not wait for that.
-        try? await slots.take(.smallDownload) { try await materialise(id, in: nil) }
+        try? await slots.take(.smallDownload) { try await materialiseUnawaited(id) }
     }
 
-    /// Those that are not here, as far as there is more than enough room for them.
+    /// Those that are not here, nor asked for, as far as there is more than enough room for them.
     private func files(_ ahead: FilesAhead) throws -> [NodeID] {
         guard try calls.isConnected() else { return [] }
         let children = try replica.read {
             try $0.children(of: ahead.folder, after: ahead.name, limit: ahead.count)
         }
-        let fetching = state.withLock { $0.fetching }
+        let known = state.withLock { $0.fetching.union($0.wanting).union($0.fetchingAhead) }
         var bytes: Int64 = 0
         let wanted = children.filter { node in
-            guard node.kind == .file, node.residence == .dataless, !fetching.contains(node.id),
+            guard node.kind == .file, node.residence == .dataless, !known.contains(node.id),
                 node.exclusion == .no, node.size <= settings.smallContent,
                 bytes + node.size <= settings.bytesAhead
             else { return false }

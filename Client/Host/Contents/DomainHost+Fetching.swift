@@ -6,14 +6,26 @@ import Synchronization
 
 // Bytes that come here.
 extension DomainHost {
-    /// Has all of a file's bytes here, as they are at the provider, or as they were written here.
-    /// - Parameters:
-    ///   - program: who waits for them; nil for nobody.
-    ///   - line: the one in which it is waited for a place; nil when there is a place already.
-    package func materialise(
-        _ id: NodeID, by program: Program? = nil, in line: CallCategory? = .reading
-    ) async throws {
+    /// Has all of a file's bytes here, as they are at the provider, or as they were written here, for somebody who
+    /// waits for them.
+    package func materialise(_ id: NodeID, by program: Program? = nil) async throws {
         if settings.isInteractive { return try await waitForTest(id, by: program) }
+        try await calls.whenSettled {
+            try await waitForName(of: id)
+            let identifier = try replica.read { try $0.node(id)?.identifier }
+            try await calls.running.awaiting(identifier) {
+                try await bring(id, by: program, in: .reading)
+            }
+        }
+    }
+
+    /// The same for nobody. It has its place in a line already.
+    func materialiseUnawaited(_ id: NodeID) async throws {
+        if settings.isInteractive { return try await waitForTest(id, by: nil) }
+        try await calls.whenSettled { try await bring(id, by: nil, in: nil) }
+    }
+
+    private func bring(_ id: NodeID, by program: Program?, in line: CallCategory?) async throws {
         try await once(id) { node in
             guard node.kind == .file else { throw LocalError.isAFolder }
             return node.residence == .whole
@@ -32,8 +44,28 @@ extension DomainHost {
         guard calls.givesParts, range != 0..<size else {
             return try await materialise(id, by: program)
         }
-        try await parts.fetch(range, of: id, by: program)
+        try await calls.whenSettled {
+            try await waitForName(of: id)
+            try await parts.fetch(range, of: id, by: program)
+        }
     }
+
+    /// What is being offered to the provider once more has a name there soon, if nothing is wrong.
+    private func waitForName(of id: NodeID) async throws {
+        let start = world.uptime()
+        while true {
+            let count = replica.changes.count
+            let isComing = try replica.read { reader in
+                try reader.node(id)?.identifier == nil && reader.isOffered(id)
+                    && reader.trouble(of: id) == nil
+            }
+            let left = Self.namingPatience - (world.uptime() - start)
+            guard isComing, left > .zero, try calls.isConnected() else { return }
+            try await waitForChange(since: count, atMost: left)
+        }
+    }
+
+    private static let namingPatience = Duration.seconds(30)
 
     /// All of a file's bytes are to be here soon.
     func want(_ id: NodeID) async {
@@ -52,11 +84,13 @@ extension DomainHost {
     /// Has everything here that lies in a folder, by name.
     package func list(_ id: NodeID) async throws {
         if settings.isInteractive { return try await waitForTest(id, by: nil) }
-        try await once(id) { node in
-            guard node.kind == .folder else { throw LocalError.notAFolder }
-            return node.isListed
-        } work: {
-            try await self.workingSet.list(id)
+        try await calls.whenSettled {
+            try await once(id) { node in
+                guard node.kind == .folder else { throw LocalError.notAFolder }
+                return node.isListed
+            } work: {
+                try await self.workingSet.list(id)
+            }
         }
     }
 
@@ -66,7 +100,7 @@ extension DomainHost {
             let isSmall = node.size <= settings.smallContent
             // It stands in line before it is known to be on its way: whoever waits for it needs not wait for that.
             return try await slots.take(isSmall ? .smallDownload : .download) {
-                try await materialise(id, in: nil)
+                try await materialiseUnawaited(id)
             }
         }
         try await list(id)
@@ -95,23 +129,10 @@ extension DomainHost {
             }
             do {
                 try await work()
-            } catch HostError.disconnected where !isDisconnected {
-                // While it is found out what is here, nobody is called: that is no reason to fail.
-                if isSettling { try await world.sleep(Self.settlingPause) }
+            } catch HostError.overtaken {
+                // Who waits for it may have begun by now; else it is asked for as what somebody waits for.
             }
         }
-    }
-
-    private static let settlingPause = Duration.milliseconds(100)
-
-    /// Whether the provider has said that it is not to be called. A replica that cannot be read is no reason to
-    /// try for ever.
-    private var isDisconnected: Bool {
-        (try? replica.read { try $0.disconnection() == nil }) != true
-    }
-
-    private var isSettling: Bool {
-        (try? replica.read { try $0.isUnsettled() }) == true
     }
 
     func fetch(_ id: NodeID, by program: Program?, in line: CallCategory?) async throws {
@@ -127,20 +148,20 @@ extension DomainHost {
         }
         try await slots.take(line) {
             try await room.with(node.size) {
-                try await fetchWhole(node, identifier, asked, by: program)
+                try await fetchWhole(
+                    node, identifier, asked, by: program, isAwaited: line != nil)
             }
         }
     }
 
     private func fetchWhole(
         _ node: StoredNode, _ identifier: NSFileProviderItemIdentifier, _ asked: EntryContent,
-        by program: Program?
+        by program: Program?, isAwaited: Bool
     ) async throws {
         let url: URL
         let item: RemoteItem
         do {
-            (url, item) = try await download(
-                node, identifier, isAwaited: program != nil || node.size > settings.smallContent)
+            (url, item) = try await download(node, identifier, isAwaited: isAwaited)
         } catch  where Reaction(error).isMissing {
             if try await workingSet.isMissing(identifier) {
                 try await replica.write { try $0.forget(identifier) }
@@ -163,7 +184,9 @@ extension DomainHost {
     private func download(
         _ node: StoredNode, _ identifier: NSFileProviderItemIdentifier, isAwaited: Bool
     ) async throws -> (file: URL, item: RemoteItem) {
-        let request = NSFileProviderRequest(isSystemRequest: !isAwaited)
+        let request = NSFileProviderRequest(
+            isSystemRequest: !isAwaited && !calls.running.isAwaited(identifier),
+            contentLength: node.size)
         guard let basis = node.basis else { return try await calls.fetch(identifier, request) }
         let hold = replica.contents.hold(basis.file)
         defer { withExtendedLifetime(hold) {} }

@@ -25,13 +25,23 @@ struct PartFetcher: Sendable {
         self.room = room
     }
 
-    /// Has the bytes of a range here, and perhaps more. What is here, or on its way, is not fetched again.
+    /// Has the bytes of a range here, and perhaps more, for somebody who waits for them. What is here, or on its way,
+    /// is not fetched again.
     ///
     /// - Throws: `LocalError.stale` when the provider does not have the version any more that the node shows.
-    /// - Parameter line: the one in which it is waited for a place; nil when there is a place already.
     func fetch(
-        _ wanted: Range<Int64>, of id: NodeID, by program: Program?,
-        in line: CallCategory? = .reading
+        _ wanted: Range<Int64>, of id: NodeID, by program: Program?
+    ) async throws {
+        let identifier = try replica.read { try $0.node(id)?.identifier }
+        try await calls.running.awaiting(identifier) {
+            try await fetch(wanted, of: id, by: program, in: .reading)
+        }
+    }
+
+    /// - Parameter line: the one in which it is waited for a place; nil when there is a place already, and nobody
+    ///   waits.
+    private func fetch(
+        _ wanted: Range<Int64>, of id: NodeID, by program: Program?, in line: CallCategory?
     ) async throws {
         while true {
             let count = replica.changes.count
@@ -48,17 +58,22 @@ struct PartFetcher: Sendable {
                 flights.end(id, flight)
                 replica.changes.poke()
             }
-            try await slots.take(line) {
-                try await room.with(Int64(flight.count)) {
-                    try await fetchPart(flight, of: id, by: program)
+            do {
+                try await slots.take(line) {
+                    try await room.with(Int64(flight.count)) {
+                        try await fetchPart(flight, of: id, by: program, isAwaited: line != nil)
+                    }
                 }
+            } catch HostError.overtaken {
+                // Who waits for it may have begun by now; else it is asked for as what somebody waits for.
+                continue
             }
             try requireProgress(in: flight, of: id)
         }
     }
 
     private func fetchPart(
-        _ wanted: Range<Int64>, of id: NodeID, by program: Program?
+        _ wanted: Range<Int64>, of id: NodeID, by program: Program?, isAwaited: Bool
     ) async throws {
         guard let (node, asked, version) = try state(of: id) else { return }
         let ranges = try replica.read { try $0.ranges(of: id) }
@@ -75,7 +90,8 @@ struct PartFetcher: Sendable {
                 NSFileProviderItemVersion(
                     contentVersion: version, metadataVersion: node.syncedMetadata ?? Data()),
                 wanted, alignment: Int(settings.partAlignment), isStrict: !ranges.ranges.isEmpty,
-                NSFileProviderRequest())
+                NSFileProviderRequest(
+                    isSystemRequest: !isAwaited && !calls.running.isAwaited(identifier)))
         } catch {
             try await react(to: error, identifier)
             throw error

@@ -86,11 +86,16 @@ final class Room: Sendable {
     func hasPlenty(for bytes: Int64) throws -> Bool {
         let coming = state.withLock { $0.coming } + bytes
         if let most = limits.most {
-            let here = try replica.read { try $0.bytesHere() }
+            let here = try bytesHere()
             guard Double(here + coming) <= Double(most) * limits.lowMark else { return false }
         }
         let (free, reserve) = try disk()
         return free - coming >= reserve * 2
+    }
+
+    /// Also what no node holds any more, and somebody has open.
+    private func bytesHere() throws -> Int64 {
+        try replica.read { try $0.bytesHere() } + open.bytesBesides
     }
 
     /// What is free, and how much of that is left to others.
@@ -105,7 +110,7 @@ final class Room: Sendable {
         let coming = state.withLock { $0.coming }
         var shortage: Int64 = 0
         if let most = limits.most {
-            let here = try replica.read { try $0.bytesHere() }
+            let here = try bytesHere()
             if here + coming > most {
                 shortage = here + coming - Int64(Double(most) * mark)
             }

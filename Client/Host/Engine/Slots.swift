@@ -22,6 +22,11 @@ final class Slots: Sendable {
         state = Mutex(State(lines: lines))
     }
 
+    /// How many stand in a line.
+    func waiting(in category: CallCategory) -> Int {
+        state.withLock { $0.lines[category]?.waiting.count ?? 0 }
+    }
+
     func take<Result>(
         _ category: CallCategory, _ work: () async throws -> Result
     ) async throws -> Result {

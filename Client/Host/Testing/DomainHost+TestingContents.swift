@@ -51,7 +51,7 @@ extension DomainHost {
         let node = try replica.read { try $0.node(id) }
         guard let node, !demands.isEmpty || node.isWanted else { throw HostError.outdated }
         do {
-            try await bring(node, demands)
+            try await calls.whenSettled { try await bring(node, demands) }
             testing.answer(id, .success(()))
         } catch {
             testing.answer(id, .failure(error))

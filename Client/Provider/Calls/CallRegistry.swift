@@ -57,13 +57,16 @@ final class CallRegistry: Sendable {
     }
 
     /// Begins work that nobody waits for. It ends with the registry.
-    func spawn(_ work: @escaping @Sendable () async -> Void) {
-        guard let number = enter({}) else { return }
+    /// - Returns: by what number it is cancelled; nil when nothing begins any more.
+    @discardableResult
+    func spawn(_ work: @escaping @Sendable () async -> Void) -> Int? {
+        guard let number = enter({}) else { return nil }
         let task = world.spawn {
             await work()
             self.leave(number)
         }
         keep(task, number)
+        return number
     }
 
     /// Cancels what is under way. Nothing begins any more.
@@ -104,7 +107,7 @@ final class CallRegistry: Sendable {
         state.withLock { _ = $0.entries.removeValue(forKey: number) }
     }
 
-    private func cancel(_ number: Int) {
+    func cancel(_ number: Int) {
         let entry = state.withLock { $0.entries.removeValue(forKey: number) }
         entry?.settle()
         entry?.task?.cancel()

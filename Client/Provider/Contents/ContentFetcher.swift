@@ -34,7 +34,7 @@ struct ContentFetcher: Sendable {
         self.session = session
         self.files = files
         batcher = FetchBatcher(calls: session.calls) { wanted, each in
-            try await session.call { connection, domain in
+            try await session.call(isAwaited: false) { connection, domain in
                 try await connection.receiveContents(wanted, in: domain, consumer: each)
             }
         }
@@ -46,13 +46,13 @@ struct ContentFetcher: Sendable {
     }
 
     /// The present content, or the one of a version.
-    /// - Parameter isAwaited: whether somebody waits for it. What nobody waits for travels together, where it is
-    ///   small.
     func whole(
-        _ id: String, version: Version?, isAwaited: Bool, _ progress: CallProgress
+        _ id: String, version: Version?, for purpose: FetchPurpose, _ progress: CallProgress
     ) async throws -> Fetched {
-        if !isAwaited, let fetched = try await together(id, version, progress) { return fetched }
-        return try await alone(id, version, progress)
+        if purpose.isTogether, let fetched = try await together(id, version, progress) {
+            return fetched
+        }
+        return try await alone(id, version, isAwaited: purpose.isAwaited, progress)
     }
 
     /// - Returns: nil for a content that does not travel with others.
@@ -82,25 +82,27 @@ struct ContentFetcher: Sendable {
 
     /// The item and the content are asked for side by side: a small file takes as long as one request.
     private func alone(
-        _ id: String, _ version: Version?, _ progress: CallProgress
+        _ id: String, _ version: Version?, isAwaited: Bool, _ progress: CallProgress
     ) async throws -> Fetched {
         var wanted = version
         for _ in 1..<Self.mostRounds {
             do {
-                return try await attempt(id, wanted, isExact: version != nil, progress)
+                return try await attempt(
+                    id, wanted, isExact: version != nil, isAwaited, progress)
             } catch let changed as Changed {
                 wanted = changed.version
             }
         }
-        return try await attempt(id, wanted, isExact: true, progress)
+        return try await attempt(id, wanted, isExact: true, isAwaited, progress)
     }
 
     private func attempt(
-        _ id: String, _ version: Version?, isExact: Bool, _ progress: CallProgress
+        _ id: String, _ version: Version?, isExact: Bool, _ isAwaited: Bool,
+        _ progress: CallProgress
     ) async throws -> Fetched {
         let (url, item) = try await files.fill { file in
             async let asked = session.freshItem(id)
-            let received = try await receive(id, version, into: file, progress)
+            let received = try await receive(id, version, into: file, isAwaited, progress)
             var item = try await asked
             if item.info.contentVersion != received.version, !isExact {
                 // Whichever of the two is older: the item is now known to be new enough.
@@ -122,9 +124,10 @@ struct ContentFetcher: Sendable {
     }
 
     private func receive(
-        _ id: String, _ version: Version?, into file: any File, _ progress: CallProgress
+        _ id: String, _ version: Version?, into file: any File, _ isAwaited: Bool,
+        _ progress: CallProgress
     ) async throws -> ReceivedContent {
-        try await session.call { connection, domain in
+        try await session.call(isAwaited: isAwaited) { connection, domain in
             try await connection.download(
                 id, in: domain, version: version, into: file,
                 begins: { progress.expect($0) }, arrived: { progress.reach($0) })
@@ -133,21 +136,23 @@ struct ContentFetcher: Sendable {
 
     /// The present content, of which as much as possible is taken from an older one.
     func newer(
-        _ id: String, version: Version?, than older: String, isAwaited: Bool,
+        _ id: String, version: Version?, than older: String, for purpose: FetchPurpose,
         _ progress: CallProgress
     ) async throws -> Fetched {
         guard let old = try oldFile(older), case let oldSize = try old.size(),
             oldSize > Self.shortestOlder
-        else { return try await whole(id, version: version, isAwaited: isAwaited, progress) }
+        else { return try await whole(id, version: version, for: purpose, progress) }
         let (url, item) = try await files.fill { file in
             let item = try await session.freshItem(id)
             progress.expect(item.info.size ?? 0)
             guard item.info.sha256 != nil else {
-                let received = try await receive(id, version, into: file, progress)
+                let received = try await receive(
+                    id, version, into: file, purpose.isAwaited, progress)
                 return try await described(item, received.version, received.size)
             }
             let wanted = version ?? item.info.contentVersion
-            let outcome = try await session.call { connection, domain in
+            let outcome = try await session.call(isAwaited: purpose.isAwaited) {
+                connection, domain in
                 try await ContentDownload(connection, domain: domain, item: id).run(
                     version: wanted, into: file, older: (old, oldSize)
                 ) { progress.reach($0) }
@@ -166,7 +171,7 @@ struct ContentFetcher: Sendable {
     /// - Parameter isStrict: whether a newer version is of no use where the one asked for is gone.
     func part(
         _ id: String, version: Version?, _ wanted: AlignedRange, isStrict: Bool,
-        _ progress: CallProgress
+        isAwaited: Bool, _ progress: CallProgress
     ) async throws -> Part {
         progress.expect(Int64(wanted.bytes.count))
         let (url, answer) = try await files.fill { file -> (BasketItem, NSRange) in
@@ -174,7 +179,7 @@ struct ContentFetcher: Sendable {
             let received: ReceivedContent
             do {
                 received = try await receive(
-                    id, version, wanted, isStrict, into: file, progress)
+                    id, version, wanted, isStrict, into: file, isAwaited, progress)
             } catch let error as ConnectionError where error.code == "range_not_satisfiable" {
                 // Behind the end of a content there is nothing.
                 return (
@@ -195,11 +200,11 @@ struct ContentFetcher: Sendable {
 
     private func receive(
         _ id: String, _ version: Version?, _ wanted: AlignedRange, _ isStrict: Bool,
-        into file: any File, _ progress: CallProgress
+        into file: any File, _ isAwaited: Bool, _ progress: CallProgress
     ) async throws -> ReceivedContent {
         let start = wanted.bytes.lowerBound
         do {
-            return try await session.call { connection, domain in
+            return try await session.call(isAwaited: isAwaited) { connection, domain in
                 try await connection.download(
                     id, in: domain, version: version, range: wanted.bytes, into: file,
                     arrived: { progress.reach($0 - start) })
@@ -207,7 +212,7 @@ struct ContentFetcher: Sendable {
         } catch let error as ConnectionError
             where error.code == "version_not_available" && !isStrict && version != nil
         {
-            return try await receive(id, nil, wanted, true, into: file, progress)
+            return try await receive(id, nil, wanted, true, into: file, isAwaited, progress)
         }
     }
 

@@ -15,8 +15,8 @@ extension BasketExtension: NSFileProviderIncrementalContentFetching,
         return begin { parts, progress in
             try await parts.session.about(itemIdentifier) {
                 try await parts.fetcher.whole(
-                    id, version: requestedVersion?.content(of: id),
-                    isAwaited: !request.isSystemRequest, progress)
+                    id, version: requestedVersion?.content(of: id), for: FetchPurpose(request),
+                    progress)
             }
         } finish: {
             Self.tell($0, completionHandler)
@@ -38,7 +38,7 @@ extension BasketExtension: NSFileProviderIncrementalContentFetching,
             try await parts.session.about(itemIdentifier) {
                 try await parts.fetcher.newer(
                     id, version: requestedVersion?.content(of: id), than: existingContents.path,
-                    isAwaited: !request.isSystemRequest, progress)
+                    for: FetchPurpose(request), progress)
             }
         } finish: {
             Self.tell($0, completionHandler)
@@ -77,7 +77,8 @@ extension BasketExtension: NSFileProviderIncrementalContentFetching,
             return try await parts.session.about(itemIdentifier) {
                 try await parts.fetcher.part(
                     id, version: requestedVersion.content(of: id), wanted,
-                    isStrict: options.contains(.strictVersioning), progress)
+                    isStrict: options.contains(.strictVersioning),
+                    isAwaited: !request.isSystemRequest, progress)
             }
         } finish: { result in
             switch result {

@@ -67,12 +67,14 @@ final class ProviderSession: Sendable {
     // MARK: Calls
 
     /// Asks the server, as whoever is logged in. Only its own word ends a log-in.
+    /// - Parameter isAwaited: whether somebody waits for it.
     func call<Answer>(
+        isAwaited: Bool = true,
         _ body: (ServerConnection, _ domain: String) async throws -> Answer
     ) async throws -> Answer {
         let (connection, token) = try connected()
         do {
-            return try await body(connection, domain)
+            return try await body(isAwaited ? connection : connection.unhurried, domain)
         } catch let error as ConnectionError {
             try check(error, token)
             throw error

@@ -35,6 +35,8 @@ enum ManyContents {
         }
         // Who may not read here is told before the answer begins.
         _ = try call.read { _, domain in domain }
+        // For as long as it takes whoever reads it: what was found, and the same as it is sent.
+        try call.memory.take(2 * (step + Int(longestContent)))
         let stream = HTTPStream { output in
             var rest = request.contents[...]
             var room = longestAnswer

@@ -68,6 +68,27 @@ struct OpenFileThreadTests {
         }
     }
 
+    @Test("is copied on threads of its own, where it is written anew")
+    func copying() async throws {
+        let threads = CountingThreads()
+        try await Self.withHost(blocking: threads) { host, shelf in
+            let file = try await host.create("a", in: .root, by: Program(name: "maker"))
+            try await file.write([1, 2, 3, 4], at: 0)
+            try await file.close()
+            try await host.waitForRest()
+            // The provider has what is there: it stays as it is.
+            let writer = try await host.open(file.node, for: .writing, by: Program(name: "editor"))
+            let before = threads.count
+            try await writer.write([5], at: 1)
+            #expect(threads.count > before)
+            #expect(try await writer.read(at: 0, count: 10) == [1, 5, 3, 4])
+            try await writer.close()
+            try await host.waitForRest()
+            #expect(shelf.all.map { Array($0.bytes) } == [[1, 5, 3, 4]])
+        }
+        threads.stop()
+    }
+
     // MARK: Programs
 
     private static func last(_ number: Int) -> UInt8 { UInt8(number * rounds + rounds - 1) }
@@ -118,11 +139,14 @@ struct OpenFileThreadTests {
     // MARK: The host
 
     private static func withHost(
+        blocking: (any TaskExecutor)? = nil,
         _ body: (DomainHost, ShelfExtension) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/basket-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let world = World.live(log: .silent)
+        var live = World.live(log: .silent)
+        if let blocking { live.blocking = blocking }
+        let world = live
         try world.files.makeFolder(folder)
         let replica = try await Replica(folder: folder, rule: .posix, boot: "1", world: world) {
             path in try await GroupCommitWriter { try Replica.openConnection(path) }
@@ -130,7 +154,8 @@ struct OpenFileThreadTests {
         let shelf = ShelfExtension(folder: folder)
         var settings = HostSettings()
         settings.holdsManyRemovals = false
-        let host = DomainHost(replica: replica, provider: shelf, world: world, settings: settings)
+        let host = DomainHost(
+            replica: replica, provider: shelf, world: world, settings: settings)
         let running = Task { await host.run() }
         let result: Result<Void, any Error>
         do {

@@ -10,6 +10,7 @@ final class ShelfExtension: NSObject, NSFileProviderReplicatedExtension, Complet
     private let folder: String
     private let files = Mutex<[NSFileProviderItemIdentifier: ShelfItem]>([:])
     private let changed = Mutex(0)
+    private let made = Mutex(0)
 
     /// - Parameter folder: for files that are handed over.
     init(folder: String) {
@@ -79,8 +80,13 @@ final class ShelfExtension: NSObject, NSFileProviderReplicatedExtension, Complet
         let name = itemTemplate.filename
         return answer {
             let bytes = await self.bytes(url)
+            // Two of one name that are made at once are two, whichever comes last.
+            let number = self.made.withLock { made in
+                made += 1
+                return made
+            }
             let item = ShelfItem(
-                NSFileProviderItemIdentifier("shelf \(name)"), name, bytes, version: 1)
+                NSFileProviderItemIdentifier("shelf \(number)"), name, bytes, version: 1)
             self.files.withLock { $0[item.itemIdentifier] = item }
             completionHandler(item, [], false, nil)
         }

@@ -150,10 +150,11 @@ final class Device: Sendable {
     }
 
     func fetch(
-        _ id: NSFileProviderItemIdentifier, isAwaited: Bool = true
+        _ id: NSFileProviderItemIdentifier, isAwaited: Bool = true, length: Int64? = nil
     ) async throws -> (bytes: [UInt8], item: any NSFileProviderItemProtocol) {
         let (url, reply) = try await answer { (done: @escaping Done<(URL, Reply)>) in
-            let request = NSFileProviderRequest(isSystemRequest: !isAwaited)
+            let request = NSFileProviderRequest(
+                isSystemRequest: !isAwaited, contentLength: length)
             _ = provider.fetchContents(for: id, version: nil, request: request) {
                 url, item, error in
                 done(

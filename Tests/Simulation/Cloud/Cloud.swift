@@ -39,6 +39,10 @@ final class Cloud: Sendable {
         var former: [Record] = []
         /// Whether some items may only be read now and then.
         var takesRights = false
+        /// Whether also what devices write over and delete is kept.
+        var keepsFormer = false
+        /// So long are the names of pages.
+        var pageLength = 0
     }
 
     let state = Mutex(State())
@@ -88,9 +92,19 @@ final class Cloud: Sendable {
         }
     }
 
+    /// What devices write over, and what they delete, can be had by its version from now on.
+    func keepFormer() {
+        state.withLock { $0.keepsFormer = true }
+    }
+
     /// Earlier contents are nowhere any more.
     func forgetFormer() {
         state.withLock { $0.former = [] }
+    }
+
+    /// Its pages have names of that length from now on.
+    func namePages(withBytes length: Int) {
+        state.withLock { $0.pageLength = length }
     }
 
     /// Somebody else gives everything of that name another one.
@@ -221,8 +235,11 @@ extension Cloud.State {
         return names.candidate(index)
     }
 
-    /// What lost a race becomes an item of its own.
+    /// What lost a race becomes an item of its own: once, also when the same is asked for again, or what was on its
+    /// way before comes late.
     mutating func keepBeside(_ item: Cloud.Record, content: String) {
+        // What was written before may have arrived, though its answer has not.
+        if holds(content, in: item.parent) { return }
         var copy = item
         copy.id = newID()
         copy.name = freeName(item.name + " (conflict)", in: item.parent, for: copy.id)

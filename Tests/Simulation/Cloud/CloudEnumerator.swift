@@ -30,6 +30,7 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
             }
             if !page.isInitial { try self.device.forgetsNow(.pageExpired) }
             let start = Int(String(decoding: page.rawValue, as: UTF8.self)) ?? 0
+            let length = cloud.state.withLock { $0.pageLength }
             // By what never changes, so that nothing is left out that moves between two pages.
             let rest = cloud.state.withLock { state in
                 state.items.values.filter { item in
@@ -41,7 +42,13 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
             let isLast = part.count == rest.count
             observer.finishEnumerating(
                 upTo: isLast
-                    ? nil : part.last.map { NSFileProviderPage(Data("\($0.number)".utf8)) })
+                    ? nil
+                    : part.last.map { last in
+                        let digits = "\(last.number)"
+                        let zeros = String(
+                            repeating: "0", count: max(0, length - digits.utf8.count))
+                        return NSFileProviderPage(Data((zeros + digits).utf8))
+                    })
         } failed: {
             observer.finishEnumeratingWithError($0)
         }

@@ -14,16 +14,18 @@ extension CloudExtension: NSFileProviderPartialContentFetching {
                 NSFileProviderMaterializationFlags, (any Error)?
             ) -> Void
     ) -> Progress {
-        exchange(as: "download") {
+        network.noteFetch(isAwaited: !request.isSystemRequest)
+        return exchange(as: "download") {
             let item = try self.cloud.state.withLock { state in
+                let former = state.former.map { CloudItem($0) }.first {
+                    $0.record.id == itemIdentifier.rawValue
+                        && $0.itemVersion.contentVersion == requestedVersion.contentVersion
+                }
+                if let former { return former }
                 guard let item = state.items[itemIdentifier.rawValue] else {
                     throw NSFileProviderError(.noSuchItem)
                 }
-                let former = state.former.map { CloudItem($0) }.first {
-                    $0.record.id == item.id
-                        && $0.itemVersion.contentVersion == requestedVersion.contentVersion
-                }
-                return former ?? CloudItem(item)
+                return CloudItem(item)
             }
             if item.itemVersion.contentVersion != requestedVersion.contentVersion,
                 options.contains(.strictVersioning)

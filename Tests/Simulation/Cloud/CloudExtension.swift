@@ -111,7 +111,8 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         completionHandler:
             @escaping @Sendable (URL?, (any NSFileProviderItemProtocol)?, (any Error)?) -> Void
     ) -> Progress {
-        exchange(as: "download") {
+        network.noteFetch(isAwaited: !request.isSystemRequest)
+        return exchange(as: "download") {
             let item = try self.cloud.state.withLock { state in
                 guard let item = state.items[itemIdentifier.rawValue] else {
                     throw NSFileProviderError(.noSuchItem)
@@ -168,8 +169,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                     let item = state.child(wanted.name, of: wanted.parent),
                     item.isFolder == wanted.isFolder, item.target == wanted.target
                 {
-                    // What was written before may have arrived, though its answer has not.
-                    if url != nil, !state.holds(wanted.content, in: wanted.parent) {
+                    if url != nil, item.content != wanted.content {
                         state.keepBeside(item, content: wanted.content)
                     }
                     return (CloudItem(item), url != nil && item.content != wanted.content)
@@ -212,7 +212,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                 item.contentVersion += 1
                 state.items[item.id] = item
                 state.touch(item.id)
-            } else if !state.holds(wanted.content, in: item.parent) {
+            } else {
                 state.keepBeside(item, content: wanted.content)
             }
         }
@@ -245,6 +245,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             return try self.cloud.change { state -> (CloudItem, Bool) in
                 guard var record = state.items[id] else { throw NSFileProviderError(.noSuchItem) }
                 try self.requireWanted(name)
+                if state.keepsFormer { state.former.append(record) }
                 var shouldFetch = false
                 if changedFields.contains(.contents), content != record.content {
                     if base == "\(record.contentVersion)" {
@@ -252,8 +253,6 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                         record.contentVersion += 1
                     } else if record.name.hasPrefix("strict") || options.contains(.failOnConflict) {
                         throw NSFileProviderError(.localVersionConflictingWithServer)
-                    } else if state.holds(content, in: record.parent) {
-                        shouldFetch = true  // The same call again: the copy is there.
                     } else {
                         state.keepBeside(record, content: content)
                         shouldFetch = true
@@ -316,6 +315,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                 if !record.isFolder, base != "\(record.contentVersion)" {
                     throw NSFileProviderError(.deletionRejected)
                 }
+                if state.keepsFormer { state.former.append(record) }
                 state.items[id] = nil
                 state.touch(id)
             }

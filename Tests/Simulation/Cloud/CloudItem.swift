@@ -23,10 +23,12 @@ final class CloudItem: NSObject, NSFileProviderItemDecorating, Sendable {
     var symlinkTargetPath: String? { record.target }
     var itemVersion: NSFileProviderItemVersion {
         NSFileProviderItemVersion(
-            contentVersion: Data(
-                (record.name.hasPrefix("misread") ? String(repeating: "9", count: 200) : "")
-                    .utf8) + Data("\(record.contentVersion)".utf8),
+            contentVersion: Data((zeros + "\(record.contentVersion)").utf8),
             metadataVersion: Data("\(record.metadataVersion)".utf8))
+    }
+    /// Versions may have 128 bytes, and the name says which has more.
+    private var zeros: String {
+        record.name.hasPrefix("overlong") ? String(repeating: "0", count: 128) : ""
     }
     var documentSize: NSNumber? {
         record.isFolder ? nil : NSNumber(value: record.content.utf8.count)

@@ -18,6 +18,8 @@ final class Network: Sendable {
     private let refusals = Mutex<NSFileProviderError.Code?>(nil)
     let companion = CloudCompanion()
     private let repeats = Mutex(0)
+    private let asked = Mutex<[Bool]>([])
+    private let offers = Mutex<[String]>([])
     private let leavesChanges = Mutex(false)
     private let notices = Mutex<[String: Int]>([:])
     private let reports = Mutex<Duration?>(nil)
@@ -142,6 +144,20 @@ final class Network: Sendable {
 
     /// How often it was asked to create something.
     var created: Int { creations.withLock { $0 } }
+
+    /// Of each fetch, whether somebody waits for it, as the extension was told.
+    var fetches: [Bool] { asked.withLock { $0 } }
+
+    func noteFetch(isAwaited: Bool) {
+        asked.withLock { $0.append(isAwaited) }
+    }
+
+    /// The older versions that were offered for what is the same in newer ones.
+    var offered: [String] { offers.withLock { $0 } }
+
+    func note(offered text: String) {
+        offers.withLock { $0.append(text) }
+    }
 
     func noteCreation() {
         creations.withLock { $0 += 1 }

@@ -11,6 +11,7 @@ final class SimulatedDisk: FileSystem {
         var isFull = false
         /// How much room there is; nil for more than anybody needs.
         var room: Int64?
+        var writesParts = false
         /// How much it holds, and how much of that is somebody else's.
         var capacity: Int64 = 1 << 41
         var usedByOthers: Int64 = 1 << 40
@@ -43,6 +44,20 @@ final class SimulatedDisk: FileSystem {
     var isFull: Bool {
         get { state.withLock { $0.isFull } }
         set { state.withLock { $0.isFull = newValue } }
+    }
+
+    /// Whether as much of something is written as there is room for.
+    var writesParts: Bool {
+        get { state.withLock { $0.writesParts } }
+        set { state.withLock { $0.writesParts = newValue } }
+    }
+
+    /// How much of what needs so many bytes more is written when it cannot be all.
+    fileprivate func roomForSome(of bytes: Int64) -> Int64 {
+        state.withLock { state in
+            guard state.writesParts, let room = state.room, room < bytes else { return 0 }
+            return room
+        }
     }
 
     /// Leaves no more room than so many bytes.
@@ -195,7 +210,15 @@ private final class SimulatedFile: ChangeableFile {
     }
 
     func write(_ bytes: borrowing [UInt8], at offset: Int64) throws(FileError) {
-        try disk.take(offset + Int64(bytes.count) - real.size(), for: path)
+        let needed = try offset + Int64(bytes.count) - real.size()
+        let some = disk.roomForSome(of: needed)
+        if some > 0 {
+            try disk.take(some, for: path)
+            var part: [UInt8] = []
+            for index in 0..<bytes.count - Int(needed - some) { part.append(bytes[index]) }
+            try real.write(part, at: offset)
+        }
+        try disk.take(needed - some, for: path)
         try real.write(bytes, at: offset)
         disk.wrote(to: path)
     }

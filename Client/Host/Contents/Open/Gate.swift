@@ -28,17 +28,22 @@ final class Gate: Sendable {
         for waiter in waiting { waiter.resume() }
     }
 
-    /// Does something while nobody else is inside. Whoever is cancelled while he waits does nothing.
-    func alone<Result>(_ body: () async throws -> Result) async throws -> Result {
-        while !close() { try await change { $0.isClosed } }
+    /// Does something while nobody else is inside.
+    /// - Parameter isCancellable: whether who is cancelled while he waits does nothing.
+    func alone<Result>(
+        isCancellable: Bool = true, _ body: () async throws -> Result
+    ) async throws -> Result {
+        while !close() { try await change(isCancellable) { $0.isClosed } }
         defer { open() }
-        while state.withLock({ $0.inside > 0 }) { try await change { $0.inside > 0 } }
+        while state.withLock({ $0.inside > 0 }) {
+            try await change(isCancellable) { $0.inside > 0 }
+        }
         return try await body()
     }
 
     /// Returns once nobody is alone any more.
     func waitUntilOpen() async throws {
-        while state.withLock({ $0.isClosed }) { try await change { $0.isClosed } }
+        while state.withLock({ $0.isClosed }) { try await change(true) { $0.isClosed } }
     }
 
     private func close() -> Bool {
@@ -58,7 +63,9 @@ final class Gate: Sendable {
     }
 
     /// Returns when something has changed, at once unless it is still so.
-    private func change(while isSo: (State) -> Bool) async throws {
+    private func change(
+        _ isCancellable: Bool, while isSo: (State) -> Bool
+    ) async throws {
         let number = state.withLock { state in
             state.last += 1
             return state.last
@@ -66,7 +73,7 @@ final class Gate: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let outcome: Result<Void, any Error>? = state.withLock { state in
-                    if Task.isCancelled { return .failure(CancellationError()) }
+                    if isCancellable, Task.isCancelled { return .failure(CancellationError()) }
                     guard isSo(state) else { return .success(()) }
                     state.waiting.append((number, continuation))
                     return nil
@@ -74,6 +81,7 @@ final class Gate: Sendable {
                 if let outcome { continuation.resume(with: outcome) }
             }
         } onCancel: {
+            guard isCancellable else { return }
             let waiter = state.withLock { state in
                 state.waiting.firstIndex { $0.number == number }.map {
                     state.waiting.remove(at: $0)

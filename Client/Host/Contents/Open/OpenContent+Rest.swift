@@ -10,6 +10,7 @@ extension OpenContent {
     /// - Throws: `LocalError.stale` when nobody can have it.
     func rest() async throws -> RestOfContent? {
         try openFile()
+        state.withLock { $0.isDetached = true }
         if let rest = try known() { return rest.isWhole ? nil : rest.rest }
         // Nothing of it has come before, or somebody has taken it away.
         try await gate.alone { if try known() == nil { try await beginEmpty() } }

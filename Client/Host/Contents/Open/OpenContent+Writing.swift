@@ -111,6 +111,12 @@ extension OpenContent {
         guard keepsBytes, file != nil || seen.size > 0 else { return 0 }
         guard let file, seen.isWhole else { throw LocalError.dataless }
         let target = try replica.contents.openToChange(number)
+        return try await replica.world.aside { try await Self.copy(file, to: target) }
+    }
+
+    private static func copy(
+        _ file: any File, to target: any ChangeableFile
+    ) async throws -> Int64 {
         let size = try file.size()
         for part in try file.data(in: 0..<size) {
             var start = part.lowerBound
@@ -119,7 +125,7 @@ extension OpenContent {
                     await Task.yield()
                     try Task.checkCancellation()
                 }
-                let step = start..<min(part.upperBound, start + Self.copyStep)
+                let step = start..<min(part.upperBound, start + copyStep)
                 guard try target.copy(step, from: file) == step.upperBound else {
                     throw LocalError.stale
                 }
@@ -134,7 +140,9 @@ extension OpenContent {
 
     /// Tells the replica what was written.
     func finish(_ occasion: WritingOccasion) async throws {
-        try await gate.alone { try await finishAlone(occasion) }
+        // A program that is killed while it closes a file has closed it.
+        let isCancellable = occasion != .close
+        try await gate.alone(isCancellable: isCancellable) { try await finishAlone(occasion) }
     }
 
     private func finishAlone(_ occasion: WritingOccasion) async throws {

@@ -31,11 +31,15 @@ final class OpenContent: Sendable {
         var writers = 0
         /// Another one each time that it shows something else: who has looked at the replica before that looks again.
         var generation = 0
+        /// No node holds it any more, and what is missing of it was asked for by itself.
+        var isDetached = false
     }
 
     let replica: Replica
     let gate = Gate()
     let state: Mutex<State>
+    /// One after another: who appends finds out where the end is, and writes there.
+    let appending = Mutex<Void>(())
 
     init(_ node: NodeID, _ seen: SeenContent, replica: Replica) {
         self.replica = replica
@@ -44,6 +48,14 @@ final class OpenContent: Sendable {
 
     var node: NodeID { state.withLock { $0.node } }
     var isRemoved: Bool { state.withLock { $0.isRemoved } }
+
+    /// How many bytes lie here for those alone who have it open: no node holds them.
+    var bytesBesides: Int64 {
+        state.withLock { state in
+            guard state.isDetached || state.isRemoved, state.seen.file != nil else { return 0 }
+            return state.seen.isWhole ? state.seen.size : state.ranges.count
+        }
+    }
 
     /// Whether this is what a node holds now.
     func shows(_ content: SeenContent) -> Bool {

@@ -120,6 +120,13 @@ final class OpenContents: Sendable {
         all(of: id).last { !$0.state.withLock { $0.isRemoved } }
     }
 
+    /// How many bytes lie here for those alone who have them open.
+    var bytesBesides: Int64 {
+        contents.withLock { contents in
+            contents.values.reduce(0) { $0 + $1.reduce(0) { $0 + $1.bytesBesides } }
+        }
+    }
+
     /// Whether a file is being written to, and nobody knows what it will be.
     func isBeingWritten(_ id: NodeID) -> Bool {
         let now = world.uptime()

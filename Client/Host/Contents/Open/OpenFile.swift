@@ -72,7 +72,9 @@ package final class OpenFile: Sendable {
             guard isMaterialising else { throw LocalError.dataless }
             let plan = state.withLock { $0.ahead.plan(for: wanted, of: size, host.settings) }
             guard isNodes else {
-                try await host.detached.fetch(plan.range, of: content)
+                try await host.calls.whenSettled {
+                    try await host.detached.fetch(plan.range, of: content)
+                }
                 continue
             }
             if plan.isAll { await host.want(content.node) }
@@ -89,7 +91,7 @@ package final class OpenFile: Sendable {
             defer { state.isRead = true }
             return !state.isRead
         }
-        if isFirst { host.noteRead(of: content.node, by: program) }
+        if isFirst { host.noteRead(of: content, by: program) }
     }
 
     private func range(at offset: Int64, count: Int) throws -> Range<Int64> {
@@ -161,6 +163,26 @@ package final class OpenFile: Sendable {
         try await change { try $0.write(bytes, at: offset) }
     }
 
+    /// Writes behind the end, wherever that is by then.
+    package func append(_ bytes: [UInt8]) async throws {
+        // Where some of it was written before the disk was full, and how far.
+        let failed = Mutex<(start: Int64, end: Int64)?>(nil)
+        try await change { file in
+            try content.appending.withLock { _ in
+                let end = try file.size()
+                // Unless somebody else has written behind it, it goes over the same place once more.
+                let start = failed.withLock { $0?.end == end ? $0?.start : nil } ?? end
+                do {
+                    try file.write(bytes, at: start)
+                } catch {
+                    let end = try file.size()
+                    failed.withLock { $0 = (start, end) }
+                    throw error
+                }
+            }
+        }
+    }
+
     package func resize(to size: Int64) async throws {
         try await change(keepsBytes: size > 0) { try $0.resize(to: size) }
     }
@@ -172,7 +194,9 @@ package final class OpenFile: Sendable {
             if size == 0 || content.source(of: 0..<size) != nil { return }
             guard isMaterialising else { throw LocalError.dataless }
             guard isNodes else {
-                try await host.detached.fetch(0..<size, of: content)
+                try await host.calls.whenSettled {
+                    try await host.detached.fetch(0..<size, of: content)
+                }
                 continue
             }
             try await unlessReplaced {
@@ -188,6 +212,9 @@ package final class OpenFile: Sendable {
             try await requireFile()
         } catch LocalError.stale {
             guard try !content.refresh() else { throw LocalError.stale }
+        } catch LocalError.notFound {
+            // It was removed meanwhile: who has it open reads on.
+            guard try !content.refresh() else { throw LocalError.notFound }
         }
     }
 
