@@ -14,14 +14,15 @@ extension ProviderEnvironment {
         let settings = try DomainSettings(domain.record.userInfo)
         let world = World.live(log: .silent)
         let path = try settings.credentials ?? statePath(of: domain) + "/credentials.json"
-        let server = settings.server
+        let (server, bandwidth) = (settings.server, settings.bandwidth)
         return ProviderEnvironment(
             world: world, domain: settings.domain, deviceName: settings.device,
             credentials: FileCredentialStore(path: path, files: world.files),
             events: events, server: "\(server)"
         ) { token in
             ServerConnection(
-                transport: transports.transport(to: server), credentials: .token(token),
+                transport: transports.transport(to: server, within: bandwidth),
+                credentials: .token(token),
                 world: world, compresses: !server.isLocal)
         }
     }
