@@ -10,9 +10,10 @@ extension ProviderEnvironment {
     private static let events = EventRegistry()
 
     /// What a domain says of itself, with the machine's own clock, disk and network.
-    static func live(_ domain: NSFileProviderDomain) throws -> ProviderEnvironment {
+    static func live(
+        _ domain: NSFileProviderDomain, _ world: World
+    ) throws -> ProviderEnvironment {
         let settings = try DomainSettings(domain.record.userInfo)
-        let world = World.live(log: .silent)
         let path = try settings.credentials ?? statePath(of: domain) + "/credentials.json"
         let (server, bandwidth) = (settings.server, settings.bandwidth)
         return ProviderEnvironment(
