@@ -18,6 +18,8 @@ final class FaultyTransport: Transport {
         var streams = (begun: 0, open: 0)
         var garbles = false
         var refusesStreams = false
+        /// What becomes another content on its way to the server, and how often.
+        var swaps: (swap: ContentSwap, part: String, left: Int)?
     }
 
     private struct Way {
@@ -62,6 +64,12 @@ final class FaultyTransport: Transport {
         state.withLock { $0.garbles = true }
     }
 
+    /// Has the server get another content, and its hash, in place of one that is as long: so many times.
+    /// - Parameter part: what the targets of the exchanges that count have in them.
+    func swap(_ content: [UInt8], for other: [UInt8], times: Int, of part: String = "") {
+        state.withLock { $0.swaps = (ContentSwap(content, for: other), part, times) }
+    }
+
     /// Has each exchange wait first.
     func delay(_ delay: (@Sendable (_ target: String) async throws -> Void)?) {
         state.withLock { $0.delay = delay }
@@ -70,6 +78,16 @@ final class FaultyTransport: Transport {
     /// No event stream gets through.
     func refuseStreams() {
         state.withLock { $0.refusesStreams = true }
+    }
+
+    private func swapped(_ request: TransportRequest) -> TransportRequest {
+        state.withLock { state in
+            guard let (swap, part, left) = state.swaps, left > 0,
+                part.isEmpty || request.target.contains(part), let other = swap.apply(to: request)
+            else { return request }
+            state.swaps = (swap, part, left - 1)
+            return other
+        }
     }
 
     /// Event streams: how many began, and how many are open.
@@ -105,6 +123,7 @@ final class FaultyTransport: Transport {
             return Way(inner: state.inner, fault: fault, delay: state.delay)
         }
         guard let inner = way.inner else { throw .refused }
+        let request = swapped(request)
         if let delay = way.delay {
             do { try await delay(request.target) } catch { throw .cancelled }
         }
