@@ -18,6 +18,7 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
         for observer: any NSFileProviderEnumerationObserver, startingAt page: NSFileProviderPage
     ) {
         let container = container
+        if container == nil, page.isInitial { device.network.note(told: "everything") }
         device.answer {
             let cloud = self.device.cloud
             if !page.isInitial { try self.device.forgetsNow(.pageExpired) }
@@ -77,6 +78,7 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     func currentSyncAnchor(
         completionHandler: @escaping @Sendable (NSFileProviderSyncAnchor?) -> Void
     ) {
+        if device.network.losesAnchor() { return completionHandler(nil) }
         let rank = device.cloud.state.withLock { $0.rank }
         completionHandler(NSFileProviderSyncAnchor(Data("\(rank)".utf8)))
     }

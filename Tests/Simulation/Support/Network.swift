@@ -18,6 +18,7 @@ final class Network: Sendable {
     private let refusals = Mutex<NSFileProviderError.Code?>(nil)
     let companion = CloudCompanion()
     private let repeats = Mutex(0)
+    private let anchors = Mutex(0)
     private let leavesChanges = Mutex(false)
     private let notices = Mutex<[String: Int]>([:])
     private let reports = Mutex<Duration?>(nil)
@@ -56,6 +57,20 @@ final class Network: Sendable {
     var delay: Duration {
         get { state.withLock { $0.delay } }
         set { state.withLock { $0.delay = newValue } }
+    }
+
+    /// So many questions for an anchor are not answered by one.
+    var lostAnchors: Int {
+        get { anchors.withLock { $0 } }
+        set { anchors.withLock { $0 = newValue } }
+    }
+
+    /// Whether the present question for an anchor is not answered by one.
+    func losesAnchor() -> Bool {
+        anchors.withLock { left in
+            defer { left = max(0, left - 1) }
+            return left > 0
+        }
     }
 
     /// How often calls report that they have come on.
