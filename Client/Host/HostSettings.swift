@@ -44,6 +44,8 @@ package struct HostSettings: Sendable {
 
     /// As the domain has them.
     package var testingModes: NSFileProviderDomain.TestingModes = []
+    /// Whether the provider may be asked to search, as the domain's `supportsStringSearchRequest` says.
+    package var supportsSearch = false
 
     package init() {}
 
