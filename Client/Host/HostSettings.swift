@@ -46,6 +46,8 @@ package struct HostSettings: Sendable {
     package var testingModes: NSFileProviderDomain.TestingModes = []
     /// As the domain has it: without, nothing can be moved to the trash, as if there was none.
     package var supportsSyncingTrash = true
+    /// Whether the provider may be asked to search, as the domain's `supportsStringSearchRequest` says.
+    package var supportsSearch = false
 
     package init() {}
 

@@ -42,15 +42,11 @@ package struct World: Sendable {
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         guard let blocking else { return try await body() }
-        return try await withTaskExecutorPreference(blocking) { try await Self.run(body) }
-    }
-
-    /// Only a concurrent function follows the preference at once.
-    @concurrent
-    private static func run<Result: Sendable>(
-        _ body: @Sendable () async throws -> Result
-    ) async throws -> Result {
-        try await body()
+        return try await withTaskExecutorPreference(blocking) {
+            // A task follows its preference from where it goes on.
+            await Task.yield()
+            return try await body()
+        }
     }
 
     package func randomUInt64() -> UInt64 {

@@ -175,7 +175,8 @@ struct CurlTransportTests {
     @Test("says that there is no such name")
     func noName() async throws {
         let outcome = await Self.outcome(
-            CurlTransport(try .of("http://nobody.invalid")), TransportRequest("GET", "/"))
+            CurlTransport(try .of("http://nobody.invalid", allowsInsecureHTTP: true)),
+            TransportRequest("GET", "/"))
         guard case .nameNotFound? = outcome.error else {
             return #expect(Bool(false), "\(outcome.error as Any)")
         }

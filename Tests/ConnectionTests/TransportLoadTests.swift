@@ -71,8 +71,8 @@ struct TransportLoadTests {
             }
         }
         let transport = CurlTransport(try .of(server.url))
-        transport.limitBandwidth(
-            receiving: receiving ? rate : nil, sending: receiving ? nil : rate)
+        transport.limit(
+            Bandwidth(receiving: receiving ? rate : nil, sending: receiving ? nil : rate))
         let begin = World.live(log: .silent).uptime()
         // Two at a time share what there is.
         try await withThrowingTaskGroup(of: Void.self) { group in

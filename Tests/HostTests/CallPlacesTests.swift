@@ -3,7 +3,7 @@ import Testing
 
 @testable import FileProviderHost
 
-@Suite("Places for calls", .timeLimit(.minutes(1)))
+@Suite("Places for calls", .timeLimit(.minutes(10)))
 struct CallPlacesTests {
     /// What began, in order, and who holds a place until somebody lets go of it.
     private final class Calls: Sendable {

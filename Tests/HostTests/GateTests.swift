@@ -3,7 +3,7 @@ import Testing
 
 @testable import FileProviderHost
 
-@Suite("A gate", .timeLimit(.minutes(1)))
+@Suite("A gate", .timeLimit(.minutes(10)))
 struct GateTests {
     private final class Order: Sendable {
         private let names = Mutex<[String]>([])

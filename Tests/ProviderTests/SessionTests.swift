@@ -351,6 +351,21 @@ struct SessionTests {
         }
     }
 
+    @Test("says in the program's log what is wrong, and of which domain")
+    func log() {
+        let lines = Mutex<[(Log.Entry)]>([])
+        let log = Log(level: .info) { entry in lines.withLock { $0.append(entry) } }
+        let domain = NSFileProviderDomain(identifier: .init("Work"), displayName: "Work")
+        let provider = BasketExtension(domain: domain, log: log)
+        let told = lines.withLock { $0 }
+        #expect(told.map(\.level) == [.error])
+        let domains = told.first?.fields.compactMap { field in
+            if field.name == "domain", case .text(let text) = field.value { text } else { nil }
+        }
+        #expect(domains == ["Work"])
+        provider.invalidate()
+    }
+
     @Test("of a domain that says nothing of its server fails with words")
     func misconfigured() async throws {
         let domain = NSFileProviderDomain(identifier: .init("Work"), displayName: "Work")

@@ -131,7 +131,7 @@ struct FetchStoryTests {
             try await device.host.list(.root)
             #expect(try device.nodes().isEmpty)
             cloud.rename("overlong", to: "a")
-            try await device.host.list(.root)
+            try await device.host.waitForRest()
             #expect(try device.nodes().map(\.path) == ["a"])
         }
     }

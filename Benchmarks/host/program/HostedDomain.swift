@@ -18,9 +18,10 @@ final class HostedDomain: Sendable {
     private let work: OneTask
 
     init(_ order: Order) async throws {
-        guard let server = order.server, let token = order.token,
-            let endpoint = ServerEndpoint(server)
-        else { throw BenchError("a server and a token are needed") }
+        guard let server = order.server, let token = order.token else {
+            throw BenchError("a server and a token are needed")
+        }
+        let endpoint = try ServerEndpoint(server)
         replica = try await Self.openReplica(order)
         system = try DomainSystem(folder: order.folder, world: world)
         let domain = NSFileProviderDomain(

@@ -17,6 +17,8 @@ package struct ContentUpload: Sendable {
     private static let parallelism = 4
     /// How often chunks may have gone between being there and being counted on.
     private static let mostRounds = 3
+    /// How often a content is sent of which the server then has other bytes.
+    private static let mostSendings = 2
 
     let connection: ServerConnection
     let domain: String
@@ -32,17 +34,34 @@ package struct ContentUpload: Sendable {
         self.size = size
     }
 
-    /// Gives a file another content.
+    /// Gives a file another content. When it returns, the server has named the hash of just these bytes; where it
+    /// names another one, they are sent again over that.
     /// - Parameter progress: told how many bytes the server has, out of all.
     package func replace(
         _ item: String, base: ServerConnection.Base, modified: Timestamp? = nil,
         progress: @escaping @Sendable (Int64) -> Void = { _ in }
     ) async throws(ConnectionError) -> ContentAnswer {
+        var base = base
+        for _ in 0..<Self.mostSendings {
+            let (answer, hash) = try await send(item, base, modified, progress)
+            // What is kept as a conflict version is not what the item has.
+            if answer.item.sha256 == hash || answer.conflict != nil { return answer }
+            base = .version(answer.item.contentVersion)
+        }
+        throw Self.otherBytes
+    }
+
+    private func send(
+        _ item: String, _ base: ServerConnection.Base, _ modified: Timestamp?,
+        _ progress: @escaping @Sendable (Int64) -> Void
+    ) async throws(ConnectionError) -> (ContentAnswer, ContentHash) {
         guard size > Self.longestWhole else {
             let bytes = try whole()
-            return try await connection.putContent(
-                .bytes(bytes), of: item, in: domain, base: base, modified: modified,
-                hash: ContentHash(of: bytes), progress: { progress($0.sent) })
+            let hash = ContentHash(of: bytes)
+            let answer = try await connection.putContent(
+                .bytes(bytes), of: item, in: domain, base: base, modified: modified, hash: hash,
+                progress: { progress($0.sent) })
+            return (answer, hash)
         }
         return try await committing(progress) { manifest in
             try await connection.putContent(
@@ -50,22 +69,36 @@ package struct ContentUpload: Sendable {
         }
     }
 
-    /// Makes a file with this content.
+    /// What the server says to have is not what it was sent.
+    package static let otherBytes = ConnectionError.badAnswer(
+        "it names another SHA-256 than that of the bytes that were sent")
+
+    /// Makes a file with this content. When it returns a new one, the server has named the hash of just these bytes;
+    /// else it is for the caller to see what the file has by now.
     package func create(
         _ request: CreateItemRequest, progress: @escaping @Sendable (Int64) -> Void = { _ in }
     ) async throws(ConnectionError) -> ItemAnswer {
         var request = request
         guard size > Self.longestInline else {
-            request.content = Base64Bytes(try whole())
+            let bytes = try whole()
+            request.content = Base64Bytes(bytes)
             let answer = try await connection.create(request, in: domain)
             progress(size)
-            return answer
+            return try Self.checked(answer, ContentHash(of: bytes))
         }
-        return try await committing(progress) { manifest in
+        let (answer, hash) = try await committing(progress) { manifest in
             var complete = request
             complete.manifest = manifest
             return try await connection.create(complete, in: domain)
         }
+        return try Self.checked(answer, hash)
+    }
+
+    private static func checked(
+        _ answer: ItemAnswer, _ hash: ContentHash
+    ) throws(ConnectionError) -> ItemAnswer {
+        guard !answer.isNew || answer.item.sha256 == hash else { throw otherBytes }
+        return answer
     }
 
     private func whole() throws(ConnectionError) -> [UInt8] {
@@ -80,14 +113,14 @@ package struct ContentUpload: Sendable {
     private func committing<Answer>(
         _ progress: @escaping @Sendable (Int64) -> Void,
         _ commit: (Manifest) async throws -> Answer
-    ) async throws(ConnectionError) -> Answer {
+    ) async throws(ConnectionError) -> (Answer, ContentHash) {
         // Reading a large file takes its time: a part of the way, so that it is seen to move.
         let manifest = try await FileManifest.read(file, size: size) { progress($0 / 16) }
         var round = 1
         while true {
             try await sendMissing(of: manifest, progress)
             do {
-                return try await commit(manifest)
+                return (try await commit(manifest), manifest.hash)
             } catch {
                 let error = ConnectionError(erased: error)
                 guard error.code == "chunks_missing", round < Self.mostRounds else { throw error }

@@ -38,8 +38,9 @@ extension CurlTransfer {
         }
         if let path = server.unixSocket {
             basket_curl_set_string(handle, CURLOPT_UNIX_SOCKET_PATH, path)
-            basket_curl_set_string(handle, CURLOPT_PROXY, "")
         }
+        // What may go in the clear because it stays on this machine goes through no proxy.
+        if server.isLocal { basket_curl_set_string(handle, CURLOPT_PROXY, "") }
         prepareSecurity(server)
         prepareRequest()
         prepareCallbacks()

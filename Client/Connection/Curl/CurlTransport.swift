@@ -23,10 +23,9 @@ package final class CurlTransport: Transport {
         engine.stop()
     }
 
-    /// Bytes a second for all transfers together, in each direction; nil for no limit. Holds for those
-    /// that are under way as well.
-    package func limitBandwidth(receiving: Int64?, sending: Int64?) {
-        engine.order(.limit(receiving: receiving, sending: sending))
+    /// Bytes a second for all transfers together. Holds for those that are under way as well.
+    package func limit(_ bandwidth: Bandwidth) {
+        engine.order(.limit(receiving: bandwidth.receiving, sending: bandwidth.sending))
     }
 
     package func send(

@@ -52,8 +52,23 @@ struct WorkingSet: Sendable {
     func begin(_ enumerator: any NSFileProviderEnumerator) async throws {
         // What is said of it counts for all below, and no set need tell of it.
         _ = try await isDone { _ = try await isMissing(.rootContainer) }
-        let anchor = try await calls.anchor(of: enumerator).map { Array($0.rawValue) }
+        let anchor = try await anchor(of: enumerator).map { Array($0.rawValue) }
         try await replica.write { try $0.beginFilling(from: anchor) }
+    }
+
+    /// Nil for a provider without anchors. That is also all that one can say who could not find its anchor out, and
+    /// whom that is believed of has everything told, now and after each signal: so another question, to which there
+    /// are errors, is to be answered first, and then this one again.
+    private func anchor(
+        of enumerator: any NSFileProviderEnumerator
+    ) async throws -> NSFileProviderSyncAnchor? {
+        if let anchor = try await calls.anchor(of: enumerator) { return anchor }
+        do {
+            _ = try await item(.rootContainer)
+        } catch  where Reaction(error).isMissing {
+            // That is an answer, too.
+        }
+        return try await calls.anchor(of: enumerator)
     }
 
     private func follow(

@@ -5,9 +5,9 @@ import Foundation
 
 /// All that is known of an item, for whoever has to find out what is wrong with it. Names are in it, and no
 /// contents.
-struct DiagnosticReport: Encodable {
+package struct DiagnosticReport: Codable, Sendable {
     /// What one of the trees says.
-    struct Tree: Encodable {
+    package struct Tree: Codable, Sendable {
         let parent: Int64
         let name: String
         let isStandIn: Bool
@@ -25,16 +25,17 @@ struct DiagnosticReport: Encodable {
         }
     }
 
-    struct Problem: Encodable {
+    package struct Problem: Codable, Sendable {
         let domain: String
         let code: Int
         let message: String
     }
 
-    let item: String
+    package let item: String
     let node: Int64
     let path: [String]
-    let reason: Problem
+    /// Why it was asked for; nil when somebody just wants to know.
+    let reason: Problem?
     let local: Tree?
     let synced: Tree?
     let remote: Tree?
@@ -53,13 +54,13 @@ struct DiagnosticReport: Encodable {
     let attempts: Int?
     let stage: String
 
-    init(of node: StoredNode, because reason: any Error, _ reader: ReplicaReader) throws {
+    init(of node: StoredNode, because reason: (any Error)?, _ reader: ReplicaReader) throws {
         item = node.identifier?.rawValue ?? ""
         self.node = node.id.rawValue
         path = try reader.path(of: node.id)
-        let stored = reason as NSError
-        self.reason = Problem(
-            domain: stored.domain, code: stored.code, message: stored.localizedDescription)
+        self.reason = (reason as NSError?).map {
+            Problem(domain: $0.domain, code: $0.code, message: $0.localizedDescription)
+        }
         local = node.trees.local.map(Tree.init)
         synced = node.trees.synced.map(Tree.init)
         remote = node.trees.remote.map(Tree.init)

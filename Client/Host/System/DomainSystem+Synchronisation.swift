@@ -40,16 +40,7 @@ extension DomainSystem {
                 }
                 return
             }
-            _ = try await host.replica.write { transaction in
-                try transaction.update(id) { node in
-                    switch node.kind {
-                    case .file: node.isWanted = node.residence != .whole
-                    // Of a folder, one level.
-                    case .folder: node.isWanted = !node.isListed
-                    case .symlink: break
-                    }
-                }
-            }
+            try await host.requestDownload(of: id)
         }
     }
 

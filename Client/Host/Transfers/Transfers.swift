@@ -101,6 +101,19 @@ final class Transfers: Sendable {
         )
     }
 
+    /// All that is on its way, item by item, in the order of their identifiers.
+    var items: [(item: String, bytes: Int64, completed: Int64)] {
+        let now = world.uptime()
+        let moving = state.withLock { state in
+            Self.settle(&state, now)
+            return Self.moving(state)
+        }
+        return Dictionary(grouping: moving, by: \.item).sorted { $0.key < $1.key }.map {
+            item, parts in
+            (item, parts.reduce(0) { $0 + $1.size }, parts.reduce(0) { $0 + $1.completed })
+        }
+    }
+
     /// What is on its way: of an item that is shown by itself, that.
     private static func moving(_ state: State) -> [Transfer] {
         state.running.values.filter { state.registered[$0.item] == nil }

@@ -1,4 +1,5 @@
 import BasketConnection
+import BasketContent
 import BasketModels
 
 /// The server's operations on single items, gathered into batches.
@@ -22,10 +23,18 @@ struct ItemOperations: Sendable {
         let isNew: Bool
     }
 
+    /// What is new has just the bytes that were sent with it: the server names their hash. Asked for again, it is not
+    /// new any more, and whatever it has by then is seen to.
     func create(_ request: CreateItemRequest) async throws -> Outcome {
         let bytes = (request.content?.bytes.count ?? 0) * 4 / 3 + 1024
         let result = try await perform(.create(request), bytes: bytes)
-        return Outcome(item: try await item(result), isNew: result.status == 201)
+        let made = Outcome(item: try await item(result), isNew: result.status == 201)
+        if made.isNew, let sent = request.content {
+            guard made.item.sha256 == ContentHash(of: sent.bytes) else {
+                throw ContentUpload.otherBytes
+            }
+        }
+        return made
     }
 
     /// - Returns: the item as it is afterwards: fields that others have changed meanwhile are theirs.

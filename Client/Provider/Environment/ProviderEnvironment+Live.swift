@@ -10,18 +10,20 @@ extension ProviderEnvironment {
     private static let events = EventRegistry()
 
     /// What a domain says of itself, with the machine's own clock, disk and network.
-    static func live(_ domain: NSFileProviderDomain) throws -> ProviderEnvironment {
+    static func live(
+        _ domain: NSFileProviderDomain, _ world: World
+    ) throws -> ProviderEnvironment {
         let settings = try DomainSettings(domain.record.userInfo)
-        let world = World.live(log: .silent)
         let path = try settings.credentials ?? statePath(of: domain) + "/credentials.json"
-        let server = settings.server
+        let (server, bandwidth) = (settings.server, settings.bandwidth)
         return ProviderEnvironment(
             world: world, domain: settings.domain, deviceName: settings.device,
             credentials: FileCredentialStore(path: path, files: world.files),
             events: events, server: "\(server)"
         ) { token in
             ServerConnection(
-                transport: transports.transport(to: server), credentials: .token(token),
+                transport: transports.transport(to: server, within: bandwidth),
+                credentials: .token(token),
                 world: world, compresses: !server.isLocal)
         }
     }

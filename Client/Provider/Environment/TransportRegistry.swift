@@ -1,20 +1,28 @@
 import BasketConnection
 import Synchronization
 
-/// One transport for each server, with its thread and its connections, for as long as somebody uses it.
+/// One transport for each server and bandwidth, with its thread and its connections, for as long as somebody uses it:
+/// a limit holds for all domains together that have the same one.
 final class TransportRegistry: Sendable {
+    private struct Key: Hashable {
+        let server: ServerEndpoint
+        let bandwidth: Bandwidth
+    }
+
     private struct Entry {
         weak var transport: CurlTransport?
     }
 
-    private let entries = Mutex<[ServerEndpoint: Entry]>([:])
+    private let entries = Mutex<[Key: Entry]>([:])
 
-    func transport(to server: ServerEndpoint) -> CurlTransport {
-        entries.withLock { entries in
-            if let transport = entries[server]?.transport { return transport }
+    func transport(to server: ServerEndpoint, within bandwidth: Bandwidth) -> CurlTransport {
+        let key = Key(server: server, bandwidth: bandwidth)
+        return entries.withLock { entries in
+            if let transport = entries[key]?.transport { return transport }
             entries = entries.filter { $0.value.transport != nil }
             let transport = CurlTransport(server)
-            entries[server] = Entry(transport: transport)
+            transport.limit(bandwidth)
+            entries[key] = Entry(transport: transport)
             return transport
         }
     }

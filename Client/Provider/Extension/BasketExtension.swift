@@ -2,6 +2,7 @@ import BasketConnection
 import BasketSupport
 import FileProvider
 import Foundation
+import Synchronization
 
 /// Basket's own File Provider extension: the system's calls on one side, the server's API on the other.
 ///
@@ -25,9 +26,28 @@ package final class BasketExtension: NSObject, NSFileProviderReplicatedExtension
     /// What there is to answer with where there are no parts.
     private let idle: CallRegistry
 
-    package init(domain: NSFileProviderDomain) {
-        parts = Result { Self.parts(of: domain, in: try .live(domain)) }
-        idle = CallRegistry(world: .live(log: .silent))
+    package convenience init(domain: NSFileProviderDomain) {
+        self.init(domain: domain, log: Self.processLog.withLock { $0 })
+    }
+
+    /// - Parameter log: where it says what happens to it, on lines that name the domain.
+    package init(domain: NSFileProviderDomain, log: Log) {
+        let world = World.live(log: log.with("domain", .text(domain.identifier.rawValue)))
+        parts = Result { Self.parts(of: domain, in: try .live(domain, world)) }
+        idle = CallRegistry(world: world)
+        if case .failure(let error) = parts {
+            world.log.error(
+                "the domain cannot be served",
+                ["reason": .text(SystemError.of(error).localizedDescription)])
+        }
+    }
+
+    /// Who makes instances by the domain alone, as the API has it, cannot hand a log to them.
+    private static let processLog = Mutex(Log.silent)
+
+    /// Where instances say what happens to them that are made from now on by their domain alone.
+    package static func writeLog(to log: Log) {
+        processLog.withLock { $0 = log }
     }
 
     /// - Parameter environment: everything from outside.

@@ -25,19 +25,29 @@ extension ReplicaReader {
         }
     }
 
+    /// Who had the contents of one node brought here, the latest first.
+    package func hydrations(of id: NodeID) throws -> [Hydration] {
+        try db.all(
+            """
+            SELECT node, program, bytes, since, last FROM hydration
+            WHERE node = ? ORDER BY last DESC, program LIMIT 100
+            """, id, decode: Self.hydration)
+    }
+
+    private static func hydration(_ row: borrowing Row) throws(SQLiteError) -> Hydration {
+        let program: String = try row[1]
+        return Hydration(
+            node: try row[0], program: program.isEmpty ? nil : program, bytes: try row[2],
+            since: try row[3], last: try row[4])
+    }
+
     /// Who had contents brought here, the latest first.
     package func hydrations(limit: Int) throws -> [Hydration] {
         try db.all(
             """
             SELECT node, program, bytes, since, last FROM hydration
             ORDER BY last DESC, node, program LIMIT ?
-            """, limit
-        ) { row throws(SQLiteError) in
-            let program: String = try row[1]
-            return Hydration(
-                node: try row[0], program: program.isEmpty ? nil : program, bytes: try row[2],
-                since: try row[3], last: try row[4])
-        }
+            """, limit, decode: Self.hydration)
     }
 }
 

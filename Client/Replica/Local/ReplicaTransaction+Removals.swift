@@ -8,6 +8,16 @@ extension ReplicaReader {
         try db.value("SELECT count(*) FROM removal WHERE isHeld <> 0") ?? 0
     }
 
+    /// Removals that wait to be confirmed, by node, behind that one.
+    package func heldRemovals(after id: NodeID, limit: Int) throws -> [StoredNode] {
+        try db.all(
+            """
+            SELECT \(NodeColumn.all) FROM node JOIN removal ON removal.node = node.id
+            WHERE removal.isHeld <> 0 AND node.id > ? ORDER BY node.id LIMIT ?
+            """, id, limit
+        ) { row throws(SQLiteError) in try StoredNode(row) }
+    }
+
     package func isHeld(removalOf id: NodeID) throws -> Bool {
         try db.value("SELECT isHeld FROM removal WHERE node = ?", id) ?? false
     }

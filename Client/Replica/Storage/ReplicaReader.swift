@@ -139,6 +139,21 @@ package struct ReplicaReader {
         ) { row throws(SQLiteError) in try Trouble(row) }
     }
 
+    /// Those that something is wrong with, the longest first.
+    package func troubled(limit: Int) throws -> [StoredNode] {
+        try db.all(
+            """
+            SELECT \(NodeColumn.all) FROM node JOIN trouble ON trouble.node = node.id
+            WHERE node.turn IS NOT NULL ORDER BY trouble.since, node.id LIMIT ?
+            """, limit
+        ) { row throws(SQLiteError) in try StoredNode(row) }
+    }
+
+    /// How many files stay aside.
+    package func rescuedCount() throws -> Int {
+        try db.value("SELECT count(*) FROM rescued") ?? 0
+    }
+
     // MARK: Parts
 
     func one(_ condition: String, _ values: any SQLiteValue...) throws -> StoredNode? {

@@ -1,13 +1,12 @@
 import BasketConnection
-import TestSupport
 
 extension ServerEndpoint {
     static func of(
-        _ url: String, trust: Trust = .system, unixSocket: String? = nil
+        _ url: String, trust: Trust = .system, unixSocket: String? = nil,
+        allowsInsecureHTTP: Bool = false
     ) throws -> ServerEndpoint {
-        guard let endpoint = ServerEndpoint(url, trust: trust, unixSocket: unixSocket) else {
-            throw WireFailure("no address: \(url)")
-        }
-        return endpoint
+        try ServerEndpoint(
+            url, trust: trust, unixSocket: unixSocket,
+            allowsInsecureHTTP: allowsInsecureHTTP)
     }
 }

@@ -19,6 +19,8 @@ final class FaultyTransport: Transport {
         var garbles = false
         var refusesStreams = false
         var received: (@Sendable () -> Void)?
+        /// What becomes another content on its way to the server, and how often.
+        var swaps: (swap: ContentSwap, part: String, left: Int)?
     }
 
     private struct Way {
@@ -64,6 +66,12 @@ final class FaultyTransport: Transport {
         state.withLock { $0.garbles = true }
     }
 
+    /// Has the server get another content, and its hash, in place of one that is as long: so many times.
+    /// - Parameter part: what the targets of the exchanges that count have in them.
+    func swap(_ content: [UInt8], for other: [UInt8], times: Int, of part: String = "") {
+        state.withLock { $0.swaps = (ContentSwap(content, for: other), part, times) }
+    }
+
     /// Has each exchange wait first.
     func delay(_ delay: (@Sendable (_ target: String) async throws -> Void)?) {
         state.withLock { $0.delay = delay }
@@ -77,6 +85,16 @@ final class FaultyTransport: Transport {
     /// Has something done after each piece of an answer that was taken.
     func afterEachPiece(_ received: (@Sendable () -> Void)?) {
         state.withLock { $0.received = received }
+    }
+
+    private func swapped(_ request: TransportRequest) -> TransportRequest {
+        state.withLock { state in
+            guard let (swap, part, left) = state.swaps, left > 0,
+                part.isEmpty || request.target.contains(part), let other = swap.apply(to: request)
+            else { return request }
+            state.swaps = (swap, part, left - 1)
+            return other
+        }
     }
 
     /// Event streams: how many began, and how many are open.
@@ -113,6 +131,7 @@ final class FaultyTransport: Transport {
             return Way(inner: state.inner, fault: fault, delay: state.delay)
         }
         guard let inner = way.inner else { throw .refused }
+        let request = swapped(request)
         if let delay = way.delay {
             do { try await delay(request.target) } catch { throw .cancelled }
         }

@@ -99,10 +99,7 @@ final class TestServer: Sendable {
     }
 
     func endpoint() throws -> ServerEndpoint {
-        guard let endpoint = ServerEndpoint(url) else {
-            throw WireFailure("no address: \(url)")
-        }
-        return endpoint
+        try ServerEndpoint(url)
     }
 
     /// Runs a test beside a server with the domain `Work`, and what looks into it from aside.

@@ -13,6 +13,8 @@ final class CloudCompanion: Sendable {
         var versions: [Int64?] = []
         var imports: [Int] = []
         var inHand: [String: (now: Int, most: Int)] = [:]
+        var searches: [String] = []
+        var searchesWithoutEnd = false
     }
 
     private let state = Mutex(State())
@@ -37,6 +39,18 @@ final class CloudCompanion: Sendable {
     var imports: [Int] {
         get { state.withLock { $0.imports } }
         set { state.withLock { $0.imports = newValue } }
+    }
+
+    /// What was searched for, from where and how much of it, and when nobody wanted to know any more.
+    var searches: [String] {
+        get { state.withLock { $0.searches } }
+        set { state.withLock { $0.searches = newValue } }
+    }
+
+    /// Whether all that is found comes at once.
+    var searchesWithoutEnd: Bool {
+        get { state.withLock { $0.searchesWithoutEnd } }
+        set { state.withLock { $0.searchesWithoutEnd = newValue } }
     }
 
     /// What was done, and to what.

@@ -23,6 +23,7 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
         for observer: any NSFileProviderEnumerationObserver, startingAt page: NSFileProviderPage
     ) {
         let container = container
+        if container == nil, page.isInitial { device.network.note(told: "everything") }
         device.answer {
             let cloud = self.device.cloud
             if let container, cloud.record(container)?.name == "unlistable" {
@@ -92,6 +93,7 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     func currentSyncAnchor(
         completionHandler: @escaping @Sendable (NSFileProviderSyncAnchor?) -> Void
     ) {
+        if device.network.losesAnchor() { return completionHandler(nil) }
         let rank = device.cloud.state.withLock { $0.rank }
         completionHandler(NSFileProviderSyncAnchor(Data("\(rank)".utf8)))
     }

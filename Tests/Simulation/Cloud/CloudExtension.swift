@@ -59,7 +59,17 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         _ answered: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) -> Progress {
         let progress = SharedProgress(unitCount: 0)
+        let isOver = Mutex(false)
+        let end = { @Sendable in
+            let isFirst = isOver.withLock { isOver in
+                defer { isOver = true }
+                return !isOver
+            }
+            if let kind, isFirst { self.network.companion.end(kind) }
+        }
         if let kind { network.companion.begin(kind) }
+        // What nobody wants any more is done with.
+        progress.cancellationHandler = end
         _ = world.spawn {
             let result: Result<Value, any Error>
             do {
@@ -70,7 +80,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             } catch {
                 result = .failure(error)
             }
-            if let kind { self.network.companion.end(kind) }
+            end()
             answered(result)
         }
         return progress

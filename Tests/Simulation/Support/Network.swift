@@ -20,6 +20,7 @@ final class Network: Sendable {
     private let repeats = Mutex(0)
     private let asked = Mutex<[Bool]>([])
     private let offers = Mutex<[String]>([])
+    private let anchors = Mutex(0)
     private let leavesChanges = Mutex(false)
     private let notices = Mutex<[String: Int]>([:])
     private let reports = Mutex<Duration?>(nil)
@@ -58,6 +59,20 @@ final class Network: Sendable {
     var delay: Duration {
         get { state.withLock { $0.delay } }
         set { state.withLock { $0.delay = newValue } }
+    }
+
+    /// So many questions for an anchor are not answered by one.
+    var lostAnchors: Int {
+        get { anchors.withLock { $0 } }
+        set { anchors.withLock { $0 = newValue } }
+    }
+
+    /// Whether the present question for an anchor is not answered by one.
+    func losesAnchor() -> Bool {
+        anchors.withLock { left in
+            defer { left = max(0, left - 1) }
+            return left > 0
+        }
     }
 
     /// How often calls report that they have come on.

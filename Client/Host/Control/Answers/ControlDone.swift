@@ -1,0 +1,4 @@
+/// That something was done, and nothing more is to be said of it.
+package struct ControlDone: Codable, Sendable, Equatable {
+    package init() {}
+}

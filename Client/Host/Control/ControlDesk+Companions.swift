@@ -1,0 +1,108 @@
+import FileProvider
+import FileProviderReplica
+import Foundation
+
+// What the extension offers beside files.
+extension ControlDesk {
+    func actions(_ request: ControlRequest) throws -> Listed<OfferedAction> {
+        let items = try nodes(request.requiredItems()).map(\.id)
+        return Listed(
+            try host.actions(for: items).map {
+                OfferedAction(identifier: $0.identifier.rawValue, name: $0.name)
+            }, next: nil)
+    }
+
+    func perform(_ request: ControlRequest) async throws -> ControlDone {
+        try await perform(request.required(\.name, "name"), on: request.requiredItems())
+    }
+
+    private func perform(_ name: String, on items: [ControlItem]) async throws -> ControlDone {
+        let ids = try nodes(items).map(\.id)
+        guard try host.actions(for: ids).contains(where: { $0.identifier.rawValue == name }) else {
+            throw ControlError(
+                .noSuchAction, "“\(name)” is not offered for these items.",
+                "Ask which are, with “actions”.", item: items.count == 1 ? items[0] : nil)
+        }
+        try await host.perform(.init(name), on: ids)
+        return ControlDone()
+    }
+
+    /// What is kept on a device is for the extension to say of its items: it is asked by its action of that name.
+    func pin(_ request: ControlRequest) async throws -> ControlDone {
+        let items = try request.requiredItems()
+        let word = request.ask.rawValue
+        let offered = try host.actions(for: try nodes(items).map(\.id))
+        let action = offered.first { action in
+            let name = action.identifier.rawValue
+            return name == word || name.hasSuffix("." + word)
+        }
+        guard let action else {
+            throw ControlError(
+                .noSuchAction, "The provider does not offer to \(word) these items.",
+                "“actions” tells what it offers; “download” brings them here for now.",
+                item: items.count == 1 ? items[0] : nil)
+        }
+        return try await perform(action.identifier.rawValue, on: items)
+    }
+
+    func decorations(_ request: ControlRequest) throws -> Listed<ShownMark> {
+        Listed(
+            try host.decorations(of: node(of: request).id).map(ShownMark.init),
+            next: nil)
+    }
+
+    func alert(_ request: ControlRequest) throws -> ShownAlert {
+        let word = try request.required(\.action, "action")
+        guard let kind = UserAction.Kind(rawValue: word) else {
+            throw ControlRequest.bad("action", "nothing that rules know")
+        }
+        let alert = try host.alert(
+            before: UserAction(
+                kind, nodes(request.items ?? []).map(\.id),
+                to: request.destination.map { try nodes([$0])[0].id }, named: request.name))
+        return ShownAlert(alert)
+    }
+
+    func suppress(_ request: ControlRequest) throws -> ControlDone {
+        host.suppress(try request.required(\.name, "name"), request.isOn ?? true)
+        return ControlDone()
+    }
+
+    func services(_ request: ControlRequest) async throws -> Listed<OfferedServiceName> {
+        Listed(
+            try await found(for: request).map { OfferedServiceName(name: $0.name.rawValue) },
+            next: nil)
+    }
+
+    /// What is said over a service's socket is between its two ends: whoever asks goes there.
+    func service(_ request: ControlRequest) async throws -> ServicePlace {
+        let name = try request.required(\.name, "name")
+        guard let service = try await found(for: request).first(where: { $0.name.rawValue == name })
+        else {
+            throw ControlError(
+                .noSuchService, "The provider has no service “\(name)” for this item.",
+                "Ask which it has, with “services”.", item: request.items?.first)
+        }
+        return ServicePlace(
+            name: name, socket: try await service.fileProviderConnection().socket.path)
+    }
+
+    /// Who speaks to the host manages the domain.
+    private func found(for request: ControlRequest) async throws -> [NSFileProviderService] {
+        let item = try request.onlyItem()
+        guard let identifier = try nodes([item])[0].identifier else {
+            throw ControlError(
+                .noSuchItem, "The provider has not heard of \(item.text) yet.",
+                "Wait until it was sent, with “wait”.", item: item)
+        }
+        return try await host.services(for: identifier, includingRestricted: true)
+    }
+
+    func search(_ request: ControlRequest) async throws -> Listed<FoundEntry> {
+        let words = try request.required(\.words, "words")
+        let found = try await host.search(words, limit: request.wantedEntries)
+        return try host.replica.read { reader in
+            Listed(try found.map { try FoundEntry($0, reader) }, next: nil)
+        }
+    }
+}
