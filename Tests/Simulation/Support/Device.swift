@@ -196,11 +196,14 @@ final class Device: Sendable {
     }
 
     /// Somebody deletes its database, and leaves the contents.
-    func loseDatabase() throws {
+    /// - Parameter isAll: whether the journal of what is unsent goes, too.
+    func loseDatabase(isAll: Bool = false) throws {
         kill()
-        for ending in ["", "-wal", "-shm"] {
-            let path = folder + "/replica.db" + ending
-            if disk.exists(path) { try disk.remove(path) }
+        for name in ["replica.db"] + (isAll ? ["contents/unsent.db"] : []) {
+            for ending in ["", "-wal", "-shm"] {
+                let path = folder + "/" + name + ending
+                if disk.exists(path) { try disk.remove(path) }
+            }
         }
     }
 
