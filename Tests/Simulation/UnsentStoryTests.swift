@@ -18,6 +18,8 @@ struct UnsentStoryTests {
             let gone = try await device.create("gone", in: folder, "is removed")
             let goneFolder = try await device.makeFolder("gone folder", in: .root)
             try await device.host.waitForRest()
+            // Nothing is written down any more.
+            try await device.wait(seconds: 60)
             device.network.isCut = true
             let new = try await device.makeFolder("new folder", in: .root)
             try await device.makeFolder("empty folder", in: new)
@@ -95,6 +97,7 @@ struct UnsentStoryTests {
             let outer = try await device.makeFolder("outer", in: .root)
             let inner = try await device.makeFolder("inner", in: outer)
             try await device.host.waitForRest()
+            try await device.wait(seconds: 60)
             device.network.isCut = true
             try await device.makeFolder("new", in: inner)
             try device.loseDatabase()
@@ -152,6 +155,45 @@ struct UnsentStoryTests {
         }
     }
 
+    @Test("is offered still, where it was being offered once more")
+    func offered() throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            _ = try await device.create("file", in: folder, "a text")
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            try await device.manager.reimportItems(below: .rootContainer)
+            try await device.wait(seconds: 5)
+            #expect(try device.unsent().count == 2)
+            try device.loseDatabase()
+            try await device.start()
+            device.reconnect()
+            try await device.host.waitForRest()
+
+            #expect(cloud.tree() == ["folder": "/", "folder/file": "a text"])
+        }
+    }
+
+    @Test("does not make an empty folder of one of which nothing else is known yet")
+    func unlisted() throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            let file = try await device.create("file", in: folder, "is moved")
+            _ = try await device.create("other", in: folder, "stays")
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            try await device.move(file, to: .root, as: "file")
+            try device.loseDatabase()
+            try await device.start()
+            #expect(try device.nodes().map(\.path) == ["file", "folder"])
+            await #expect(throws: (any Error).self) { try await device.remove(folder) }
+            device.reconnect()
+            try await device.host.waitForRest()
+
+            #expect(cloud.tree() == ["file": "is moved", "folder": "/", "folder/other": "stays"])
+        }
+    }
+
     @Test("is held back where it is many removals at once")
     func removals() throws {
         try Stage.play { cloud, device in
@@ -185,12 +227,63 @@ struct UnsentStoryTests {
             let other = try await device.host.create(
                 "new", in: .root, by: Program(name: "editor"))
             try await other.write(Array("a new text".utf8), at: 0)
+            device.network.isCut = true
             try device.loseDatabase()
             try await device.start()
+            #expect(try await device.text(of: known) == "the first text and more")
+            #expect(try await device.text(of: other.node) == "a new text")
+            device.reconnect()
             try await device.host.waitForRest()
 
             #expect(cloud.tree() == ["known": "the first text and more", "new": "a new text"])
             #expect(cloud.versions(of: "known") == 2)
+        }
+    }
+
+    @Test("is not taken for something empty where its bytes have gone as well")
+    func missingBytes() throws {
+        try Stage.play { cloud, device in
+            let known = try await device.create("known", in: .root, "the first text")
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            try await device.write("the second text", to: known)
+            let new = try await device.create("new", in: .root, "a new text")
+            for id in [known, new] {
+                let file = try #require(try device.replica.read { try $0.node(id)?.file })
+                try device.disk.remove(device.replica.contents.path(file))
+            }
+            try device.loseDatabase()
+            try await device.start()
+            device.reconnect()
+            try await device.host.waitForRest()
+
+            #expect(try device.nodes().map(\.path) == ["known"])
+            #expect(try await device.text(of: known) == "the first text")
+            #expect(cloud.tree() == ["known": "the first text"])
+            #expect(cloud.versions(of: "known") == 1)
+        }
+    }
+
+    @Test("is mended like any other where the power was cut as well")
+    func powerCut() throws {
+        try Stage.play { cloud, device in
+            let known = try await device.create("known", in: .root, "the first text")
+            try await device.host.waitForRest()
+            try await device.replica.synchronise()
+            device.network.isCut = true
+            try await device.write("the second text", to: known)
+            _ = try await device.create("new", in: .root, "a new text")
+            try device.crash(leaving: 5)
+            try device.loseDatabase()
+            try await device.start()
+            device.reconnect()
+            try await device.host.waitForRest()
+
+            #expect(
+                cloud.tree() == [
+                    "known": "the first text", "known (damaged 2027-01-15)": "the s",
+                    "new": "a new",
+                ])
         }
     }
 

@@ -42,7 +42,7 @@ struct UnsentRestoration {
         while let (rows, end) = try journal.rows(after: last, limit: Self.rowsAtOnce) {
             for row in rows {
                 newest.see(row.node)
-                if try restore(row) { restored.append(row.node.id) }
+                if try restoreIfPossible(row) { restored.append(row.node.id) }
             }
             last = end
         }
@@ -61,6 +61,21 @@ struct UnsentRestoration {
         try db.run(
             "DELETE FROM found WHERE file IN (SELECT file FROM node WHERE file IS NOT NULL)")
         try transaction.tellUnsent()
+    }
+
+    /// One that cannot be keeps the others from nothing.
+    private func restoreIfPossible(_ row: UnsentRow) throws -> Bool {
+        do {
+            return try db.transaction { try restore(row) }
+        } catch let error as SQLiteError where error.isAboutRows {
+            world.log.error(
+                "something that was not sent cannot be restored",
+                [
+                    "node": .number(row.node.id.rawValue),
+                    "name": .text(row.node.main?.name ?? ""), "error": .text("\(error)"),
+                ])
+            return false
+        }
     }
 
     /// - Returns: false for what is nowhere any more.

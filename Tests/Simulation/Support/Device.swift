@@ -241,17 +241,6 @@ final class Device: Sendable {
         try replica.read { try $0.node(id)?.residence }
     }
 
-    /// What was written here, and the provider has not confirmed.
-    func unsentTexts() throws -> [String] {
-        try nodes().compactMap { _, node in
-            guard let file = node.file, node.trees.local?.content.isEdit == true,
-                replica.contents.exists(file)
-            else { return nil }
-            let bytes = try replica.contents.open(file).read(at: 0, count: Int(node.size))
-            return String(decoding: bytes, as: UTF8.self)
-        }
-    }
-
     /// What stays on this device.
     func textsKeptHere() async throws -> [String] {
         var texts: [String] = []
