@@ -6,7 +6,7 @@ extension Device {
     /// What nobody else knows, in words.
     func unsent() throws -> [NodeID: String] {
         var words: [NodeID: String] = [:]
-        for node in try replica.read({ try $0.all() }) where node.isUnsent {
+        for node in try replica.read({ try $0.all() }) where Self.isUnsent(node) {
             words[node.id] = Self.words(of: node)
         }
         return words
@@ -19,6 +19,19 @@ extension Device {
             if now == words { return nil }
             return "\(name) had #\(id.rawValue) \(words), and has \(now ?? "nothing")"
         }
+    }
+
+    /// Said once more, in other words than those that decide what is written down.
+    private static func isUnsent(_ node: StoredNode) -> Bool {
+        guard var local = node.trees.local else {
+            return node.trees.synced != nil && (node.trees.remote != nil || node.isUnanswered)
+        }
+        guard let synced = node.trees.synced, node.exclusion == .no, !node.isUnanswered else {
+            return true
+        }
+        if local.isBounced { local.name = synced.name }
+        local.isBounced = false
+        return local != synced
     }
 
     /// What its person has made of a node, and of what.
