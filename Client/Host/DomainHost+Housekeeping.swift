@@ -33,6 +33,7 @@ extension DomainHost {
                 if !settings.isInteractive { try await room.keep() }
                 try await forget()
                 try await replica.removeDiscarded()
+                try await replica.tidyUnsent()
             } catch {
                 world.log.warning("housekeeping failed", ["error": .text("\(error)")])
             }

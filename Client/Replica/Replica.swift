@@ -14,6 +14,8 @@ package final class Replica: Sendable {
     package let changes = ReplicaChanges()
     /// Files up to this one were there before this replica was opened.
     let lastFile: Int64
+    /// What only this device has, for the day on which the database is gone.
+    let journal: UnsentJournal
     private let writer: any DatabaseWriter
     private let readers: ReaderPool
     /// Two processes that work on one replica would each undo what the other has noted.
@@ -39,19 +41,29 @@ package final class Replica: Sendable {
         // What an earlier one has left is found before anything is written over it.
         let isNew = try readers.read { try $0.value("SELECT 1 FROM replica", of: Int.self) == nil }
         let left = isNew ? try contents.leftovers() : ContentLeftovers()
+        let contents = contents
+        let journal = try UnsentJournal(folder: contents.folder, rule: rule, world: world)
+        self.journal = journal
         self.rule = try await writer.write { db in
             if let stored: CaseRule = try db.value("SELECT caseRule FROM replica") { return stored }
-            try Self.begin(db, identity: identity, rule: rule, boot: boot)
+            let lastBoot = try journal.boot() ?? boot
+            try Self.begin(db, identity: identity, rule: rule, boot: lastBoot)
             try left.note(in: db)
+            try UnsentRestoration(
+                journal, reader: ReplicaReader(db: db, rule: rule), contents: contents,
+                world: world, isSameBoot: lastBoot == boot
+            ).restore()
             return rule
         }
         self.folder = folder
         lastFile = try readers.read { try $0.value("SELECT files FROM replica") ?? 0 }
+        try await catchUpUnsent()
         let last: String? = try read { try $0.db.value("SELECT boot FROM replica") }
         if last != boot {
             try await mendAfterCrash()
             try await write { _ = try $0.db.run("UPDATE replica SET boot = ?", boot) }
         }
+        try journal.set(boot: boot)
         try await finishInterrupted()
         try await write { try $0.forgetUnfinished() }
         if try world.files.factsIfAny(of: ArrivingTree.folder(inReplica: folder)) != nil {
@@ -101,9 +113,11 @@ package final class Replica: Sendable {
     ) async throws -> Result {
         try await writer.write { [self] db in
             let notes = ChangeNotes()
-            let result = try body(
-                ReplicaTransaction(
-                    reader: ReplicaReader(db: db, rule: rule), now: world.now(), changes: notes))
+            let transaction = ReplicaTransaction(
+                reader: ReplicaReader(db: db, rule: rule), now: world.now(), changes: notes,
+                unsent: UnsentNotes(journal))
+            let result = try body(transaction)
+            try transaction.tellUnsent()
             notes.tell(changes, after: db)
             return result
         }
@@ -112,6 +126,7 @@ package final class Replica: Sendable {
     package func close() {
         writer.stop()
         readers.closeIdle()
+        journal.close()
         claim.withLock { $0 = nil }
     }
 
@@ -133,6 +148,9 @@ package final class Replica: Sendable {
             try await write { transaction in
                 for file in removed {
                     try transaction.db.run("DELETE FROM discarded WHERE file = ?", file)
+                    if transaction.unsent.journal.holds(dropped: file) {
+                        transaction.unsent.note(file: file)
+                    }
                 }
             }
         }

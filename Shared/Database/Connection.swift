@@ -22,6 +22,7 @@ package final class Connection {
     private var statements: [String: Statement] = [:]
     private var depth = 0
     private var committed: [@Sendable () -> Void] = []
+    private var lastCommitted: (@Sendable () -> Void)?
 
     /// - Parameters:
     ///   - cacheBytes: how much of the file it may keep in memory.
@@ -277,14 +278,25 @@ package final class Connection {
         committed.append(body)
     }
 
+    /// The same, once and after all others, for what they have gathered, however many parts of the transaction ask
+    /// for it. A connection has one such body. It may be called when the part that asked is undone, and others are not.
+    package func afterCommitAtLast(_ body: @escaping @Sendable () -> Void) {
+        lastCommitted = body
+    }
+
     private func tellCommitted() {
-        let waiting = committed
+        let (waiting, last) = (committed, lastCommitted)
         committed = []
+        lastCommitted = nil
         for body in waiting { body() }
+        last?()
     }
 
     private func undo(to level: Int) {
-        if level == 0 { basket_sqlite_forget_log(handle) }
+        if level == 0 {
+            basket_sqlite_forget_log(handle)
+            lastCommitted = nil
+        }
         // SQLite itself rolls back everything after some errors (a full disk, for one); then there
         // is nothing left to undo, and saying so twice must not hide the first error.
         guard isInTransaction else { return }

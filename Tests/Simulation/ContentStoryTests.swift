@@ -64,7 +64,9 @@ struct ContentStoryTests {
         }
     }
 
-    @Test("has what only it had when its database is gone, with its name and what it was made of")
+    @Test(
+        "has the bytes that only it had when all its databases are gone, with their names and what they were made of"
+    )
     func lostDatabase() throws {
         try Stage.play { cloud, device in
             let folder = try await device.makeFolder("folder", in: .root)
@@ -80,7 +82,7 @@ struct ContentStoryTests {
             try await device.move(saved, to: inner, as: "final")
             cloud.rewrite("other", "from elsewhere")
             #expect(try await device.text(of: own) == "is only here")
-            try device.loseDatabase()
+            try device.loseDatabase(isAll: true)
             device.network.isCut = false
             try await device.start()
             try await device.host.waitForRest()
@@ -105,7 +107,7 @@ struct ContentStoryTests {
             device.network.isCut = true
             try await device.write("the second text", to: known)
             _ = try await device.create("new", in: .root, "a new text")
-            try device.loseDatabase()
+            try device.loseDatabase(isAll: true)
             device.network.isCut = false
             try await device.start()
             try await device.host.waitForRest()

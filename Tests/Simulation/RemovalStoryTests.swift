@@ -142,9 +142,11 @@ struct RemovalStoryTests {
             machine.network("work").isCut = true
             try await machine.rewrite("found", "an edit")
             machine.kill()
-            for ending in ["", "-wal", "-shm"] {
-                let path = machine.registryFolder + "/work/replica/replica.db" + ending
-                if machine.files.exists(path) { try machine.files.remove(path) }
+            for name in ["replica.db", "contents/unsent.db"] {
+                for ending in ["", "-wal", "-shm"] {
+                    let path = machine.registryFolder + "/work/replica/" + name + ending
+                    if machine.files.exists(path) { try machine.files.remove(path) }
+                }
             }
             try await machine.start()
             try await machine.write("nobody wants it", named: "refused", in: .root)

@@ -14,7 +14,7 @@ struct Preparation {
     /// What a new item is called before the provider has named it: the same after a crash, so that the
     /// provider knows a call that it has answered before.
     func placeholder(_ id: NodeID) throws -> NSFileProviderItemIdentifier {
-        let identity: [UInt8] = try transaction.db.value("SELECT identity FROM replica") ?? []
+        let identity = try reader.identity(ofWhoAskedFor: id)
         let digits = identity.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
         return NSFileProviderItemIdentifier("new-\(digits.joined())-\(id.rawValue)")
     }

@@ -16,6 +16,10 @@ extension ReplicaReader {
         }
     }
 
+    func isDiscarded(_ file: Int64) throws -> Bool {
+        try db.value("SELECT 1 FROM discarded WHERE file = ?", file, of: Int.self) != nil
+    }
+
     /// How many want a file's bytes for themselves.
     package func holders(of file: Int64) throws -> Int {
         try db.value(

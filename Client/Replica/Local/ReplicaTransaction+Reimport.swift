@@ -53,6 +53,7 @@ extension ReplicaTransaction {
         if id == .root {
             // What it is asked to make must not be taken for what it was asked before.
             try db.run("UPDATE replica SET identity = randomblob(16)")
+            try db.run("DELETE FROM former")
             try beginAnew()
         }
         if let node = try reader.node(id), id != .root, id != .trash { try offer(node) }

@@ -7,6 +7,13 @@ extension ReplicaReader {
         try db.value("SELECT identity FROM replica") ?? []
     }
 
+    /// In whose name the provider was asked to make a node: an earlier replica's, perhaps, whose database is gone.
+    package func identity(ofWhoAskedFor id: NodeID) throws -> [UInt8] {
+        try db.value(
+            "SELECT coalesce((SELECT identity FROM former WHERE node = ?), identity) FROM replica",
+            id) ?? []
+    }
+
     package func state(of set: ItemSet) throws -> ItemSetState {
         try db.first(
             "SELECT rank, told, forgotten, isFull, version FROM itemSet WHERE kind = ?",

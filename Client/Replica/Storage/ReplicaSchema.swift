@@ -8,6 +8,7 @@ enum ReplicaSchema {
         Migration("requests", sql: requests),
         Migration("imports", sql: imports),
         Migration("arrivals", sql: arrivals),
+        Migration("unsent", sql: unsent),
     ]
 
     private static let nodes = """
@@ -277,6 +278,17 @@ enum ReplicaSchema {
         -- What is here and may be at the provider, too: it has not said yet which of its items it is.
         CREATE TABLE offered (
             node INTEGER PRIMARY KEY REFERENCES node ON DELETE CASCADE
+        ) STRICT;
+        """
+
+    private static let unsent = """
+        -- How often something was noted in the journal of what is unsent, which may be behind.
+        ALTER TABLE replica ADD COLUMN noted INTEGER NOT NULL DEFAULT 0;
+        -- What an earlier replica, whose database is gone, has asked the provider to make, and in whose name it
+        -- did.
+        CREATE TABLE former (
+            node INTEGER PRIMARY KEY REFERENCES node ON DELETE CASCADE,
+            identity BLOB NOT NULL
         ) STRICT;
         """
 }

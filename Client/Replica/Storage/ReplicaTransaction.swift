@@ -9,6 +9,7 @@ package struct ReplicaTransaction {
     package let reader: ReplicaReader
     package let now: Timestamp
     let changes: ChangeNotes
+    let unsent: UnsentNotes
 
     package var db: Connection { reader.db }
     package var rule: CaseRule { reader.rule }
@@ -50,6 +51,7 @@ package struct ReplicaTransaction {
         try noteMaterialised(node, before: nil)
         try db.run(NodeColumn.insert, scalars: node.values(rule))
         try wake(waitingFor: node.id)
+        noteUnsent(node, before: nil)
         changes.note(node.id, in: node.trees.local?.parent)
     }
 
@@ -61,6 +63,7 @@ package struct ReplicaTransaction {
         where node.main == nil || ![node.file, node.basis?.file].contains(file) {
             try db.run("INSERT OR IGNORE INTO discarded (file) VALUES (?)", file)
             try db.run("DELETE FROM volatile WHERE file = ?", file)
+            if before.isUnsent { unsent.note(file: file) }
         }
         try wake(waitingFor: node.id)
         if let place = before.trees.local,
@@ -78,6 +81,7 @@ package struct ReplicaTransaction {
         try noteMaterialised(node, before: before)
         guard node.main != nil else {
             try db.run("DELETE FROM node WHERE id = ?", node.id)
+            noteUnsent(node, before: before)
             return
         }
         // Others may have had it looked at, or woken it, since it was read.
@@ -88,6 +92,7 @@ package struct ReplicaTransaction {
         node.countBytes(before: before)
         try settle(&node)
         try db.run(NodeColumn.update, scalars: node.values(rule))
+        noteUnsent(node, before: before)
         if node.turn == nil { try db.run("DELETE FROM trouble WHERE node = ?", node.id) }
         if before.residence == .partial, node.residence != .partial || node.file != before.file {
             try db.run("DELETE FROM range WHERE node = ?", node.id)

@@ -9,7 +9,6 @@ final class Books: Sendable {
         var seen: [String: Set<String>] = [:]
         var damaged: [String] = []
         var isOffered = false
-        var repeatable: Set<String> = []
     }
 
     private let state = Mutex(State())
@@ -28,18 +27,12 @@ final class Books: Sendable {
         state.withLock { $0.isOffered = true }
     }
 
-    /// Nobody knows any more whether the provider has them, and where it has them by now.
-    func mayBeThereTwice(_ texts: [String]) {
-        state.withLock { $0.repeatable.formUnion(texts) }
-    }
-
     /// What nobody has replaced or removed, and nobody had a reason to make twice. What is offered once more after
     /// others have given it another name there, nobody recognises.
     var mustBeThereOnce: Set<String> {
         state.withLock { state in
             if state.isOffered { return [] }
-            return Set(state.texts.filter(\.value).map(\.key)).subtracting(state.repeatable)
-                .subtracting([""])
+            return Set(state.texts.filter(\.value).map(\.key)).subtracting([""])
         }
     }
 

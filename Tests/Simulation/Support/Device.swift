@@ -196,11 +196,14 @@ final class Device: Sendable {
     }
 
     /// Somebody deletes its database, and leaves the contents.
-    func loseDatabase() throws {
+    /// - Parameter isAll: whether the journal of what is unsent goes, too.
+    func loseDatabase(isAll: Bool = false) throws {
         kill()
-        for ending in ["", "-wal", "-shm"] {
-            let path = folder + "/replica.db" + ending
-            if disk.exists(path) { try disk.remove(path) }
+        for name in ["replica.db"] + (isAll ? ["contents/unsent.db"] : []) {
+            for ending in ["", "-wal", "-shm"] {
+                let path = folder + "/" + name + ending
+                if disk.exists(path) { try disk.remove(path) }
+            }
         }
     }
 
@@ -236,17 +239,6 @@ final class Device: Sendable {
 
     func residence(of id: NodeID) throws -> StoredNode.Residence? {
         try replica.read { try $0.node(id)?.residence }
-    }
-
-    /// What was written here, and the provider has not confirmed.
-    func unsentTexts() throws -> [String] {
-        try nodes().compactMap { _, node in
-            guard let file = node.file, node.trees.local?.content.isEdit == true,
-                replica.contents.exists(file)
-            else { return nil }
-            let bytes = try replica.contents.open(file).read(at: 0, count: Int(node.size))
-            return String(decoding: bytes, as: UTF8.self)
-        }
     }
 
     /// What stays on this device.

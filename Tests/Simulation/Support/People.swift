@@ -158,6 +158,7 @@ final class People: Sendable {
     }
 
     private func restart(_ device: Device) async throws {
+        var unsent: [NodeID: String] = [:]
         switch executor.random(5) {
         case 4 where habits == .first || run.seed % 2 == 0:
             books.noteOffer()
@@ -165,7 +166,7 @@ final class People: Sendable {
             return try await device.manager.reimportItems(below: .rootContainer)
         case 0:
             trace("\(device.name) loses its database")
-            books.mayBeThereTwice(try device.unsentTexts())
+            unsent = try device.unsent()
             try device.loseDatabase()
         case 1:
             trace("\(device.name) is restarted")
@@ -180,6 +181,7 @@ final class People: Sendable {
             for text in texts { books.mayBeLost(text) }
         }
         try await device.start()
+        for loss in try device.losses(of: unsent) { complain(loss) }
     }
 
     /// What was not done at first.

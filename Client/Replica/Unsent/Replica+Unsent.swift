@@ -1,0 +1,36 @@
+import BasketSupport
+
+extension Replica {
+    /// Mends the journal where it is not what it should be, and has no more in it than is needed.
+    package func tidyUnsent() async throws {
+        if journal.needsRenewal {
+            try await renewUnsent()
+        } else if journal.needsTidying {
+            try await write { $0.unsent.part = .tidying }
+        }
+        try journal.shrink()
+    }
+
+    /// Writes down anew all that is unsent.
+    func renewUnsent() async throws {
+        var last: NodeID? = .trash
+        while let after = last { last = try await write { try $0.noteUnsent(after: after) } }
+    }
+
+    /// Has the journal be what it should be before anything is added to it.
+    func catchUpUnsent() async throws {
+        let mark = try read { try $0.unsentMark() }
+        if let mark, try journal.mark()?.isSame(as: mark) == true {
+            journal.setInStep()
+        } else {
+            try await renewUnsent()
+        }
+    }
+}
+
+extension UnsentMark {
+    /// Whether nothing was noted in between.
+    fileprivate func isSame(as other: UnsentMark) -> Bool {
+        identity == other.identity && noted == other.noted
+    }
+}

@@ -1,0 +1,68 @@
+import BasketDatabase
+
+// What is written down a second time.
+extension ReplicaTransaction {
+    /// Notes a node of which something is, or was, known to this device alone; and a folder that one lies in.
+    func noteUnsent(_ node: StoredNode, before: StoredNode?) {
+        guard node.id > .trash else { return }
+        let isFolder = (before ?? node).kind == .folder
+        guard
+            node.isUnsent || before?.isUnsent == true
+                || isFolder && unsent.journal.holds(node.id)
+        else { return }
+        unsent.note(node)
+    }
+
+    /// Has it written down when it is committed.
+    func tellUnsent() throws {
+        let (nodes, files) = (unsent.nodes, unsent.files)
+        let part = unsent.part
+        let isChange = if case .change = part { true } else { false }
+        if isChange, nodes.isEmpty, files.isEmpty { return }
+        var rows = UnsentRows(transaction: self)
+        for node in nodes { try rows.add(node) }
+        for file in files { try rows.add(file: file) }
+        let mark: UnsentMark? = try db.first(
+            "UPDATE replica SET noted = noted + ? RETURNING identity, noted, nodes", isChange
+        ) { row throws(SQLiteError) in
+            UnsentMark(identity: try row[0], noted: try row[1], nodes: try row[2])
+        }
+        guard let mark else { return }
+        let batch = UnsentBatch(
+            part: part, notes: rows.notes, mark: mark, isCutOff: unsent.isCutOff)
+        let journal = unsent.journal
+        db.afterCommit { journal.add(batch) }
+        db.afterCommitAtLast { journal.flush() }
+    }
+
+    /// Notes what is unsent among some of the nodes.
+    /// - Returns: the last of them; nil when there are no more.
+    func noteUnsent(after last: NodeID) throws -> NodeID? {
+        let isFirst = last == .trash
+        if isFirst { unsent.journal.forgetFolders() }
+        let end = NodeID(rawValue: last.rawValue + Self.nodesAtOnce)
+        let nodes: [StoredNode] = try db.all(
+            """
+            SELECT \(NodeColumn.all) FROM node
+            WHERE id > ? AND id <= ?
+                AND (trees <> 7 OR synced IS NOT NULL OR excluded <> 0 OR unanswered <> 0)
+            """, last, end
+        ) { row throws(SQLiteError) in try StoredNode(row) }
+        for node in nodes where node.isUnsent { unsent.note(node) }
+        let newest: Int64 = try db.value("SELECT nodes FROM replica") ?? 0
+        let isLast = end.rawValue >= newest
+        unsent.part = .renewal(isFirst: isFirst, isLast: isLast)
+        return isLast ? nil : end
+    }
+
+    private static let nodesAtOnce: Int64 = 5000
+}
+
+extension ReplicaReader {
+    /// How far the journal must have come.
+    func unsentMark() throws -> UnsentMark? {
+        try db.first("SELECT identity, noted, nodes FROM replica") { row throws(SQLiteError) in
+            UnsentMark(identity: try row[0], noted: try row[1], nodes: try row[2])
+        }
+    }
+}

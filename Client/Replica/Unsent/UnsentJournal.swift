@@ -1,0 +1,316 @@
+import BasketDatabase
+import BasketSupport
+import Synchronization
+
+/// What only this device has and nobody was told of, written down a second time: for the day on which the replica's
+/// database is gone.
+///
+/// It is written after each commit of the replica's database, which is the truth for as long as it is there. So it
+/// may be behind, after a crash or while its disk is full, and never ahead: what was undone never gets here. Whether
+/// it is behind, its mark tells, and then it is made anew. Nothing waits for the disk because of it.
+final class UnsentJournal: Sendable {
+    private enum Phase {
+        case inStep
+        /// All nodes are being gone through.
+        case renewing
+        case behind
+    }
+
+    private struct Progress {
+        var phase = Phase.behind
+        /// The folders in it, so that nobody asks for them again with each node that lies in one.
+        var folders: Set<NodeID> = []
+        var dropped: Set<Int64> = []
+        /// So many folders are worth looking which of them are still needed.
+        var mostFolders = UnsentJournal.fewFolders
+    }
+
+    private struct State {
+        var connection: Connection?
+        var waiting: [UnsentBatch] = []
+        var progress = Progress()
+    }
+
+    private static let fewFolders = 1000
+    /// Most often it holds little, and is read at a start alone.
+    private static let cacheBytes = 1 << 20
+    private static let checkpointPages = 4000
+    private static let fewPages = 1000
+
+    private let path: String
+    private let rule: CaseRule
+    private let world: World
+    private let state: Mutex<State>
+
+    /// - Parameter folder: that of the contents, whose fate it shares.
+    init(folder: String, rule: CaseRule, world: World) throws {
+        path = Self.path(inContents: folder)
+        self.rule = rule
+        self.world = world
+        state = Mutex(State())
+        try open()
+    }
+
+    static func path(inContents folder: String) -> String { folder + "/unsent.db" }
+
+    private func open() throws {
+        do {
+            try connect()
+        } catch let error as SQLiteError where error.isCorrupt {
+            world.log.error("the journal cannot be read", ["error": .text("\(error)")])
+            try setAside()
+            try connect()
+        }
+    }
+
+    private func connect() throws {
+        try state.withLock { state in
+            let connection = try Connection(
+                path: path, mode: .writer, cacheBytes: Self.cacheBytes,
+                checkpointPages: Self.checkpointPages)
+            // What a power cut takes from it, the replica's database still has.
+            try connection.execute("PRAGMA synchronous = NORMAL")
+            try connection.migrate(UnsentSchema.migrations)
+            let folders: [NodeID] = try connection.all(
+                "SELECT id FROM node WHERE kind = ?", NodeKind.folder.rawValue
+            ) { row throws(SQLiteError) in try row[0] }
+            let dropped: [Int64] = try connection.all("SELECT file FROM dropped") {
+                row throws(SQLiteError) in try row[0]
+            }
+            state.progress.folders = Set(folders)
+            state.progress.dropped = Set(dropped)
+            state.connection = connection
+        }
+    }
+
+    /// Keeps it for whoever knows how to read it.
+    private func setAside() throws {
+        state.withLock { $0.connection = nil }
+        for ending in ["", "-wal", "-shm"] {
+            let damaged = path + ".damaged" + ending
+            if world.files.exists(path + ending) {
+                try world.files.rename(path + ending, to: damaged)
+            }
+        }
+    }
+
+    func close() {
+        state.withLock { $0.connection = nil }
+    }
+
+    // MARK: What is in it
+
+    /// Whether a folder is in it, with those that it lies in.
+    func holds(_ folder: NodeID) -> Bool {
+        state.withLock { $0.progress.folders.contains(folder) }
+    }
+
+    /// Whether a file is in it that is to be removed.
+    func holds(dropped file: Int64) -> Bool {
+        state.withLock { $0.progress.dropped.contains(file) }
+    }
+
+    /// All of those.
+    var droppedFiles: [Int64] { state.withLock { $0.progress.dropped.sorted() } }
+
+    /// The machine's start during which it was last written.
+    func boot() throws -> String? {
+        try read { try $0.value("SELECT boot FROM journal") } ?? nil
+    }
+
+    func set(boot: String) throws {
+        _ = try read { try $0.run("UPDATE journal SET boot = ?1 WHERE boot IS NOT ?1", boot) }
+    }
+
+    /// Nil when it does not hold all that it should.
+    func mark() throws -> UnsentMark? {
+        try read { connection in
+            try connection.first("SELECT identity, noted, nodes FROM journal") {
+                row throws(SQLiteError) in
+                let identity: [UInt8]? = try row[0]
+                guard let identity else { return nil as UnsentMark? }
+                return UnsentMark(identity: identity, noted: try row[1], nodes: try row[2])
+            } ?? nil
+        } ?? nil
+    }
+
+    /// The last node that the replica had when it was written to.
+    func lastNode() throws -> Int64 {
+        let last: Int64?? = try read { try $0.value("SELECT nodes FROM journal") }
+        return (last ?? nil) ?? 0
+    }
+
+    /// Some of its rows, by number, and the last number that was looked at. One that nobody understands is left out.
+    func rows(after last: NodeID, limit: Int) throws -> (rows: [UnsentRow], last: NodeID)? {
+        try read { connection in
+            let ids: [NodeID] = try connection.all(
+                "SELECT id FROM node WHERE id > ? ORDER BY id LIMIT ?", last, limit
+            ) { row throws(SQLiteError) in try row[0] }
+            guard let newest = ids.last else { return nil }
+            return (try ids.compactMap { try row($0, connection) }, newest)
+        } ?? nil
+    }
+
+    private func row(_ id: NodeID, _ connection: Connection) throws -> UnsentRow? {
+        do {
+            let extra = Int32(NodeColumn.allCases.count)
+            return try connection.first(
+                "SELECT \(UnsentSchema.columns) FROM node WHERE id = ?", id
+            ) { row throws(SQLiteError) in
+                UnsentRow(
+                    node: try StoredNode(row), isOffered: try row[extra + 1],
+                    identity: try row[extra + 2])
+            }
+        } catch {
+            guard error.isAboutRows else { throw error }
+            world.log.error(
+                "a row of the journal makes no sense",
+                ["node": .number(id.rawValue), "error": .text("\(error)")])
+            return nil
+        }
+    }
+
+    private func read<Result: Sendable>(
+        _ body: @Sendable (Connection) throws -> Result
+    ) throws -> Result? {
+        try state.withLock { state in
+            guard let connection = state.connection else { return nil }
+            return try body(connection)
+        }
+    }
+
+    // MARK: Writing
+
+    /// It is all that it should be.
+    func setInStep() {
+        state.withLock { $0.progress.phase = .inStep }
+    }
+
+    /// Whether all nodes have to be gone through: it is behind, or holds many folders of which few are needed.
+    var needsRenewal: Bool {
+        state.withLock {
+            $0.progress.phase == .behind || $0.progress.folders.count > $0.progress.mostFolders
+        }
+    }
+
+    /// Whether there is nothing in it but folders in which nothing is unsent.
+    var needsTidying: Bool {
+        state.withLock { state in
+            guard state.progress.phase == .inStep, !state.progress.folders.isEmpty else {
+                return false
+            }
+            let hasUnsent: Bool? = try? state.connection?.value(
+                "SELECT EXISTS (SELECT 1 FROM node WHERE isUnsent <> 0)")
+            return hasUnsent == false
+        }
+    }
+
+    /// Gives the disk back what much has taken that is not in it any more.
+    func shrink() throws {
+        try state.withLock { state in
+            guard let connection = state.connection,
+                let free: Int = try connection.value("PRAGMA freelist_count"),
+                let all: Int = try connection.value("PRAGMA page_count"),
+                free > Self.fewPages, free > all / 2
+            else { return }
+            try connection.execute("VACUUM")
+            try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+    }
+
+    /// All nodes are gone through from here on. What lies in a folder has that noted anew.
+    func forgetFolders() {
+        state.withLock { $0.progress.folders = [] }
+    }
+
+    /// What a transaction has to say, which is committed. It waits for those that were committed with it.
+    func add(_ batch: UnsentBatch) {
+        state.withLock { $0.waiting.append(batch) }
+    }
+
+    /// Writes what waits.
+    func flush() {
+        state.withLock { state in
+            let batches = state.waiting
+            state.waiting = []
+            guard let connection = state.connection, !batches.isEmpty else { return }
+            var progress = state.progress
+            // The folders are one set, not two of which one is copied with each change.
+            state.progress = Progress()
+            do {
+                try write(batches, connection, &progress)
+            } catch {
+                if progress.phase != .behind {
+                    world.log.warning(
+                        "the journal is behind the replica", ["error": .text("\(error)")])
+                }
+                progress.phase = .behind
+            }
+            state.progress = progress
+        }
+    }
+
+    private func write(
+        _ batches: [UnsentBatch], _ connection: Connection, _ progress: inout Progress
+    ) throws {
+        var next = progress
+        (progress.folders, progress.dropped) = ([], [])
+        try connection.transaction {
+            for batch in batches {
+                try write(batch, isAlone: batches.count == 1, connection, &next)
+            }
+        }
+        progress = next
+    }
+
+    private func write(
+        _ batch: UnsentBatch, isAlone: Bool, _ connection: Connection, _ progress: inout Progress
+    ) throws {
+        switch batch.part {
+        case .renewal(isFirst: true, _):
+            try connection.run("DELETE FROM node")
+            try connection.run("DELETE FROM dropped")
+            try connection.run("UPDATE journal SET identity = NULL")
+            (progress.phase, progress.folders, progress.dropped) = (.renewing, [], [])
+        case .tidying where isAlone && progress.phase == .inStep:
+            // Nobody else can have counted on a folder that goes.
+            try connection.run("DELETE FROM node WHERE isUnsent = 0")
+            progress.folders = []
+        case .change, .renewal, .tidying: break
+        }
+        // It is made anew, and has this then.
+        guard progress.phase != .behind else { return }
+        for note in batch.notes { try write(note, connection, &progress) }
+        if batch.isCutOff { progress.phase = .behind }
+        if case .renewal(_, isLast: true) = batch.part, progress.phase == .renewing {
+            progress.phase = .inStep
+            progress.mostFolders = max(Self.fewFolders, 2 * progress.folders.count)
+        }
+        let identity = progress.phase == .inStep ? batch.mark.identity : nil
+        try connection.run(
+            "UPDATE journal SET identity = ?, noted = ?, nodes = max(nodes, ?)", identity,
+            batch.mark.noted, batch.mark.nodes)
+    }
+
+    private func write(
+        _ note: UnsentBatch.Note, _ connection: Connection, _ progress: inout Progress
+    ) throws {
+        switch note {
+        case .gone(let id):
+            try connection.run("DELETE FROM node WHERE id = ?", id)
+            progress.folders.remove(id)
+        case .dropped(let file):
+            try connection.run("INSERT OR IGNORE INTO dropped (file) VALUES (?)", file)
+            progress.dropped.insert(file)
+        case .removed(let file):
+            try connection.run("DELETE FROM dropped WHERE file = ?", file)
+            progress.dropped.remove(file)
+        case .row(let row):
+            let values =
+                row.node.values(rule)
+                + [row.node.isUnsent.sqlite, row.isOffered.sqlite, row.identity.sqlite]
+            try connection.run(UnsentSchema.put, scalars: values)
+            if row.node.kind == .folder { progress.folders.insert(row.node.id) }
+        }
+    }
+}
