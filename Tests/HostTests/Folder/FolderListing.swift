@@ -21,6 +21,8 @@ struct FolderListing {
         var target: String?
 
         var name: String { path.split(separator: "/").last.map { String($0) } ?? "" }
+        /// By which it is known again under another name. The number alone may be another file's by now.
+        var file: [String] { ["\(inode)", kind == .folder ? "" : "\(size) \(modified)"] }
         var contentVersion: Data { Data("\(inode) \(size) \(modified) \(target ?? "")".utf8) }
     }
 
@@ -38,15 +40,16 @@ struct FolderListing {
     /// Looks at the folder, and notes what is different there.
     mutating func refresh() {
         let before = records
-        let byInode = Dictionary(before.values.map { ($0.inode, $0) }) { first, _ in first }
+        let byFile = Dictionary(before.values.map { ($0.file, $0) }) { first, _ in first }
         let byPath = Dictionary(uniqueKeysWithValues: before.values.map { ($0.path, $0) })
-        let found = Self.walk(root)
-        let inodes = Set(found.map(\.inode))
+        let found = Self.walk(root, knowing: before.values.map(\.path))
+        let files = Set(found.map(\.file))
         var names: [String: NSFileProviderItemIdentifier] = ["": .rootContainer]
         records = [:]
         for var record in found {
-            let replaced = byPath[record.path].flatMap { inodes.contains($0.inode) ? nil : $0 }
-            let known = [byInode[record.inode], replaced].compactMap(\.self).first {
+            // Moved, or where it was; else what was there has been replaced, or written to.
+            let replaced = byPath[record.path].flatMap { files.contains($0.file) ? nil : $0 }
+            let known = [byFile[record.file], replaced].compactMap(\.self).first {
                 $0.kind == record.kind && records[$0.id] == nil
             }
             if let known {
@@ -90,13 +93,25 @@ struct FolderListing {
         String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 
-    /// Everything below a folder, folders before what is in them; paths begin with a slash.
-    private static func walk(_ root: String, _ folder: String = "") -> [Record] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: root + folder)) ?? []
-        return names.sorted().flatMap { name -> [Record] in
+    /// Everything below a folder, folders before what is in them; paths begin with a slash. While somebody changes a
+    /// folder, listing it may leave out what is there, or have it twice: what was known is looked for by its name.
+    private static func walk(_ root: String, knowing paths: [String]) -> [Record] {
+        var known: [String: [String]] = [:]
+        for path in paths {
+            known[folder(of: path), default: []].append(
+                String(path.split(separator: "/").last ?? ""))
+        }
+        return walk(root, "", known)
+    }
+
+    private static func walk(
+        _ root: String, _ folder: String, _ known: [String: [String]]
+    ) -> [Record] {
+        let listed = (try? FileManager.default.contentsOfDirectory(atPath: root + folder)) ?? []
+        return Set(listed + known[folder, default: []]).sorted().flatMap { name -> [Record] in
             let path = folder + "/" + name
             guard let record = look(root, path) else { return [] }
-            return [record] + (record.kind == .folder ? walk(root, path) : [])
+            return [record] + (record.kind == .folder ? walk(root, path, known) : [])
         }
     }
 

@@ -86,16 +86,30 @@ struct FolderStage: Sendable {
 
     private static let editor = Program(name: "editor")
 
+    /// Opens a file, or makes it, whatever comes and goes meanwhile.
     func write(_ name: String, in folder: NodeID, _ text: String) async throws {
-        let known = try host.replica.read { try $0.child(name, of: folder)?.id }
-        let file =
-            if let known {
-                try await host.open(known, for: .replacing, by: Self.editor)
-            } else {
-                try await host.create(name, in: folder, by: Self.editor)
+        for _ in 0..<20 {
+            let file: OpenFile
+            do {
+                file = try await open(name, in: folder)
+            } catch LocalError.exists {
+                continue
+            } catch LocalError.notFound {
+                continue
             }
-        try await file.write(Array(text.utf8), at: 0)
-        try await file.close()
+            try await file.write(Array(text.utf8), at: 0)
+            return try await file.close()
+        }
+        throw LocalError.notFound
+    }
+
+    private func open(_ name: String, in folder: NodeID) async throws -> OpenFile {
+        let known = try host.replica.read { try $0.child(name, of: folder)?.id }
+        return if let known {
+            try await host.open(known, for: .replacing, by: Self.editor)
+        } else {
+            try await host.create(name, in: folder, by: Self.editor)
+        }
     }
 
     func node(_ path: String) async throws -> NodeID {
