@@ -6,6 +6,21 @@ import Testing
 
 @Suite("A name")
 struct NameStoryTests {
+    @Test("is one file's when the provider tells of that before it has answered who made it")
+    func toldBeforeAnswered() throws {
+        try Stage.play { cloud, device in
+            for number in 0..<30 {
+                _ = try await device.create("here \(number)", in: .root, "text \(number)")
+                for _ in 0..<20 {
+                    try await device.wait(milliseconds: 10)
+                    #expect(try device.nodes().count == number + 1)
+                }
+            }
+            try await device.host.waitForRest()
+            #expect(cloud.tree().count == 30)
+        }
+    }
+
     @Test(
         "that no file can have gets a stand-in, and stays what it is at the provider",
         arguments: ["a/b", "..", ".", "", "with\0nothing", String(repeating: "n", count: 300)])

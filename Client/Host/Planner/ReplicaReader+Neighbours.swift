@@ -89,8 +89,8 @@ extension ReplicaReader {
         return (.leaving, holder.id)
     }
 
-    /// Whether a deletion may never be done. What stands in the way of everything stands in the way of whoever
-    /// waits for it, too; and who waits for somebody's word about the deletion has its name when that is given.
+    /// Whether what the provider was asked for may never be done. What stands in the way of everything stands in the way of whoever
+    /// waits for it, too; and who waits for somebody's word about a deletion has its name when that is given.
     private func isHindered(_ id: NodeID) throws -> Bool {
         guard let trouble = try trouble(of: id), trouble.attempts >= Self.fewAttempts else {
             return false
@@ -122,6 +122,10 @@ extension ReplicaReader {
         guard let holder = try child(remote.name, of: remote.parent), holder.id != id else {
             return (.nobody, nil, [])
         }
+        // The provider may tell of what it has made before it answers who asked for that: the two are one.
+        let isBeingMade =
+            holder.isUnanswered && holder.trees.synced == nil && holder.trees.remote == nil
+        if try isBeingMade && !isHindered(holder.id) { return (.leaving, holder.id, []) }
         var circle = [id]
         var current = holder
         while circle.count < Self.longestCircle {

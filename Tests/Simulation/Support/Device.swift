@@ -211,6 +211,10 @@ final class Device: Sendable {
         try await executor.sleep(.seconds(seconds))
     }
 
+    func wait(milliseconds: Int) async throws {
+        try await executor.sleep(.milliseconds(milliseconds))
+    }
+
     // MARK: What its person sees
 
     /// Looks into every folder, as far as the network lets it.
