@@ -102,6 +102,21 @@ struct FaultStoryTests {
         }
     }
 
+    @Test("does not take bytes from here that its own storage has not got yet")
+    func uploading() throws {
+        try Stage.play { cloud, device in
+            let file = try await device.create("uploading", in: .root, "text")
+            try await device.host.waitForRest()
+            await #expect(throws: NSFileProviderError(.unsyncedEdits)) {
+                try await device.host.evict(file)
+            }
+            cloud.rename("uploading", to: "uploaded")
+            try await device.host.waitForRest()
+            try await device.host.evict(file)
+            #expect(try await device.text(of: file) == "text")
+        }
+    }
+
     @Test("is not the outermost folder: what it says of that counts for all below")
     func outermost() throws {
         try Stage.play { cloud, device in

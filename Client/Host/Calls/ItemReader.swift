@@ -44,6 +44,7 @@ enum ItemReader {
             }
         let size: NSNumber? = item.documentSize.flatMap(\.self)
         let capabilities: NSFileProviderItemCapabilities? = item.capabilities
+        let isUploaded: Bool? = item.isUploaded
         let policy: NSFileProviderContentPolicy? = item.contentPolicy
         return RemoteItem(
             identifier: identifier, parent: item.parentItemIdentifier, name: name, kind: kind,
@@ -51,6 +52,7 @@ enum ItemReader {
             metadataVersion: version?.metadataVersion ?? Data(),
             size: max(0, size?.int64Value ?? 0),
             capabilities: capabilities ?? .allowsEverything, policy: policy ?? .inherited,
+            isUploaded: isUploaded ?? true,
             type: said(type, name: name, kind: kind),
             facts: ItemFactsWriter.facts(of: item), unsaid: unsaid)
     }

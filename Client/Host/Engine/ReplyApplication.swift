@@ -69,6 +69,7 @@ struct ReplyApplication {
         node.syncedMetadata = item.metadataVersion
         node.remoteSize = item.size
         node.capabilities = item.capabilities
+        node.isUploading = !item.isUploaded
         node.policy = item.policy
         node.type = item.type
         node.facts = item.facts

@@ -33,7 +33,9 @@ extension ReplicaReader {
             return nil
         }
         if node.exclusion != .no || node.trees.remote == nil { return .onlyHere }
-        if local.content.isEdit || node.turn != nil { return .unsynced }
+        if local.content.isEdit || node.turn != nil || node.isUploading {
+            return .unsynced
+        }
         if node.isFrozen { return .inUse }
         if local.name == Self.ignoreListName { return .rules }
         if try policy(of: node.id) == .downloadEagerlyAndKeepDownloaded { return .pinned }

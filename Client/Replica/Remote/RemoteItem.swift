@@ -15,6 +15,8 @@ package struct RemoteItem: Sendable {
     package var size: Int64
     package var capabilities: NSFileProviderItemCapabilities
     package var policy: NSFileProviderContentPolicy
+    /// Whether the provider's own storage has all of its content.
+    package var isUploaded: Bool
     package var type: String?
     package var facts: [UInt8]?
     /// What it says nothing of, so that nothing follows from it.
@@ -25,7 +27,8 @@ package struct RemoteItem: Sendable {
         name: String, kind: NodeKind, content: EntryContent,
         attributes: EntryAttributes = EntryAttributes(), metadataVersion: Data = Data(),
         size: Int64 = 0, capabilities: NSFileProviderItemCapabilities = .allowsEverything,
-        policy: NSFileProviderContentPolicy = .inherited, type: String? = nil,
+        policy: NSFileProviderContentPolicy = .inherited, isUploaded: Bool = true,
+        type: String? = nil,
         facts: [UInt8]? = nil, unsaid: NSFileProviderItemFields = []
     ) {
         self.identifier = identifier
@@ -38,6 +41,7 @@ package struct RemoteItem: Sendable {
         self.size = size
         self.capabilities = capabilities
         self.policy = policy
+        self.isUploaded = isUploaded
         self.type = type
         self.facts = facts
         self.unsaid = unsaid

@@ -87,6 +87,7 @@ extension ReplicaTransaction {
         node.syncedMetadata = base
         node.remoteSize = item.size
         node.capabilities = item.capabilities
+        node.isUploading = !item.isUploaded
         node.policy = item.policy
         node.type = item.type
         node.facts = item.facts

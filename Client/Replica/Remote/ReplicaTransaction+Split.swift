@@ -33,6 +33,7 @@ extension ReplicaTransaction {
         other.size = before.remoteSize
         other.capabilities = before.capabilities
         other.policy = before.policy
+        other.isUploading = before.isUploading
         other.facts = before.facts
         other.isListed = before.isListed
         try insert(other)

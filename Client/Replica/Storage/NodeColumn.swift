@@ -14,6 +14,7 @@ enum NodeColumn: Int32, CaseIterable {
     // What is to be done.
     case unanswered, muted, excluded, turn, waits
     case requested
+    case uploading
 
     static let all = allCases.map { "node.\($0)" }.joined(separator: ", ")
 

@@ -239,6 +239,8 @@ enum ReplicaSchema {
     private static let requests = """
         -- Fields that the provider wants to be sent as if they had been changed here, and how.
         ALTER TABLE node ADD COLUMN requested INTEGER NOT NULL DEFAULT 0;
+        -- Whether the provider's own storage has not got all of its content yet.
+        ALTER TABLE node ADD COLUMN uploading INTEGER NOT NULL DEFAULT 0;
 
         -- Why the provider is not to be called, as it has said; no row: it is.
         CREATE TABLE disconnection (

@@ -50,6 +50,7 @@ extension StoredNode {
         turn = try row[NodeColumn.turn.rawValue]
         waits = try row[NodeColumn.waits.rawValue]
         request = RequestedChange(stored: row.integer(NodeColumn.requested.rawValue))
+        isUploading = row.integer(NodeColumn.uploading.rawValue) != 0
     }
 
     /// What the synced or the remote tree says, in a blob of its own only where it is something else.
@@ -115,6 +116,7 @@ extension StoredNode {
         values.append(turn.sqlite)
         values.append(waits.sqlite)
         values.append(request.stored.sqlite)
+        values.append(isUploading.sqlite)
         return values
     }
 

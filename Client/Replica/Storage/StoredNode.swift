@@ -23,6 +23,8 @@ package struct StoredNode: Sendable, Equatable {
     package var size: Int64 = 0
     package var remoteSize: Int64 = 0
     package var capabilities: NSFileProviderItemCapabilities = .allowsEverything
+    /// The provider's own storage has not got all of its content yet, as the provider says.
+    package var isUploading = false
     package var policy = NSFileProviderContentPolicy.inherited
     /// The content type's identifier, where the name does not tell.
     package var type: String?

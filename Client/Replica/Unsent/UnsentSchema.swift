@@ -22,7 +22,7 @@ enum UnsentSchema {
             created, modified, used, flags, favorite, tags, extended, creator, synced, remote,
             remoteParent, remoteKey, metadata, baseMetadata, remoteSize, key, size, capabilities, policy,
             type, facts, residence, file, frozen, basis, basisVersion, wanted, here, opened, listed,
-            unanswered, muted, excluded, turn, waits, requested,
+            unanswered, muted, excluded, turn, waits, requested, uploading,
             isUnsent INTEGER NOT NULL,
             isOffered INTEGER NOT NULL,     -- the provider may have it already
             identity BLOB                   -- of the replica that asked for it to be made

@@ -36,6 +36,8 @@ final class CloudItem: NSObject, NSFileProviderItemDecorating, Sendable {
     var contentPolicy: NSFileProviderContentPolicy {
         record.name.hasPrefix("pinned") ? .downloadEagerlyAndKeepDownloaded : .inherited
     }
+    /// Whether the cloud itself has it safe, the name says.
+    var isUploaded: Bool { !record.name.hasPrefix("uploading") }
     var tagData: Data? { record.tags }
     var capabilities: NSFileProviderItemCapabilities { record.rights ?? .allowsEverything }
 
