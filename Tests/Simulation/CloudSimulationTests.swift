@@ -12,7 +12,9 @@ struct CloudSimulationTests {
         arguments: Seeds.chosen(60, found: Self.found))
     func converges(run: Run) {
         let scenario = Scenario(run) { _, _ in
-            Cloud(isLazy: run.seed % 3 == 0)
+            Cloud(
+                isLazy: run.seed % 3 == 0, caseRule: run.caseRule,
+                keepsDetails: run.habits == .third)
         }
         Seeds.play(scenario, run, suite: "CloudSimulationTests")
     }

@@ -9,8 +9,8 @@ struct ServerSimulationTests {
         "come to the same tree, and lose nothing",
         arguments: Seeds.chosen(40, found: Self.found))
     func converges(run: Run) {
-        let scenario = Scenario(run) { folder, world in
-            try await ServerStorage(folder: folder, world: world)
+        let scenario = Scenario(run) { folder, executor in
+            try await ServerStorage(run, folder: folder, executor: executor)
         }
         Seeds.play(scenario, run, suite: "ServerSimulationTests")
     }

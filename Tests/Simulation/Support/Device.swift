@@ -19,7 +19,7 @@ final class Device: Sendable {
     /// Each transaction is undone once, and done again.
     private let repeatsWrites: Bool
     /// Contents come in parts or as a whole.
-    private let settings: HostSettings
+    let settings: HostSettings
     private let declaration: ExtensionDeclaration
     let disk = SimulatedDisk()
     private let state = Mutex<Running?>(nil)
@@ -52,7 +52,8 @@ final class Device: Sendable {
 
     init(
         _ name: String, storage: any Storage, executor: SimulationExecutor, folder: String,
-        rule: CaseRule = .posix, inParts: Bool, lossOneIn: Int, repeatsWrites: Bool = false,
+        rule: CaseRule = .posix, inParts: Bool, hasLongFiles: Bool = false, lossOneIn: Int,
+        repeatsWrites: Bool = false,
         settings: HostSettings = HostSettings(),
         declaration: ExtensionDeclaration = ExtensionDeclaration()
     ) throws {
@@ -65,7 +66,12 @@ final class Device: Sendable {
         isHasty = lossOneIn == 0
         self.repeatsWrites = repeatsWrites
         var settings = settings
-        if inParts {
+        if inParts, hasLongFiles {
+            settings.partLength = 64 << 10
+            settings.partAlignment = 4 << 10
+            settings.shortLength = 48 << 10
+            settings.intentLength = 96 << 10
+        } else if inParts {
             settings.partLength = 8
             settings.partAlignment = 4
             settings.shortLength = 6
@@ -109,6 +115,11 @@ final class Device: Sendable {
     /// Somebody sets its clock.
     func setClock(ahead: Duration) {
         clock.withLock { $0 = ahead }
+    }
+
+    /// What it runs now.
+    var provider: (any NSFileProviderReplicatedExtension & Sendable)? {
+        state.withLock { $0?.provider }
     }
 
     /// Has its extension do something with an item.
@@ -245,7 +256,7 @@ final class Device: Sendable {
                 replica.contents.exists(file)
             else { return nil }
             let bytes = try replica.contents.open(file).read(at: 0, count: Int(node.size))
-            return String(decoding: bytes, as: UTF8.self)
+            return Passage.text(of: bytes)
         }
     }
 
@@ -258,7 +269,7 @@ final class Device: Sendable {
         for rescued in try replica.read({ try $0.rescued(limit: 1000) }) {
             let bytes = try replica.contents.open(rescued.file)
                 .read(at: 0, count: Int(rescued.size))
-            texts.append(String(decoding: bytes, as: UTF8.self))
+            texts.append(Passage.text(of: bytes))
         }
         return texts
     }
@@ -324,7 +335,7 @@ final class Device: Sendable {
         do {
             let bytes = try await file.read(at: 0, count: Int(file.size))
             try await file.close()
-            return String(decoding: bytes, as: UTF8.self)
+            return Passage.text(of: bytes)
         } catch {
             try await file.close()
             throw error
@@ -362,7 +373,7 @@ final class Device: Sendable {
 
     func create(_ name: String, in parent: NodeID, _ text: String) async throws -> NodeID {
         let file = try await host.create(name, in: parent, by: Self.editor)
-        try await file.write(Array(text.utf8), at: 0)
+        try await file.write(Passage.bytes(of: text), at: 0)
         try await file.close()
         return file.node
     }
@@ -375,7 +386,7 @@ final class Device: Sendable {
 
     func write(_ text: String, to id: NodeID) async throws {
         let file = try await open(id, for: .replacing)
-        try await file.write(Array(text.utf8), at: 0)
+        try await file.write(Passage.bytes(of: text), at: 0)
         try await file.close()
     }
 

@@ -27,12 +27,12 @@ final class Scenario: Sendable {
         var newest: [String: Int64] = [:]
     }
 
-    private let makeStorage: @Sendable (String, World) async throws -> any Storage
+    private let makeStorage: @Sendable (String, SimulationExecutor) async throws -> any Storage
 
-    /// - Parameter makeStorage: in a folder, in a world.
+    /// - Parameter makeStorage: in a folder.
     init(
         _ run: Run,
-        makeStorage: @escaping @Sendable (String, World) async throws -> any Storage
+        makeStorage: @escaping @Sendable (String, SimulationExecutor) async throws -> any Storage
     ) {
         self.run = run
         self.makeStorage = makeStorage
@@ -67,28 +67,38 @@ final class Scenario: Sendable {
 
     private func play(in folder: String) async throws {
         try LinuxFileSystem().makeFolder(folder)
-        let storage = try await makeStorage(folder, executor.world())
+        let storage = try await makeStorage(folder, executor)
         var devices: [Device] = []
-        for index in 0..<(2 + executor.random(3)) {
+        for index in 0..<(2 + executor.random(run.habits == .third ? 4 : 3)) {
             let device = try Device(
                 "device\(index)", storage: storage, executor: executor, folder: folder,
-                inParts: executor.random(2) == 0, lossOneIn: [0, 40, 10][executor.random(3)])
-            if run.habits == .second { device.network.repetitionOneIn = 40 }
+                rule: run.caseRule, inParts: executor.random(2) == 0,
+                hasLongFiles: run.hasLongFiles, lossOneIn: [0, 40, 10][executor.random(3)])
+            if Seeds.isChosen {
+                device.network.listener = { [self] in trace("    device\(index): \($0)") }
+            }
+            device.network.cutsAnswers = run.habits == .third
+            if run.habits != .first { device.network.repetitionOneIn = 40 }
             try await device.start()
             devices.append(device)
         }
         let books = Books()
         let people = People(
-            run, books, executor: executor, trace: { self.trace($0) },
+            run, books, storage, executor: executor, trace: { self.trace($0) },
             complain: { self.complain($0) })
         for step in 0..<run.steps {
             try await executor.sleep(.milliseconds(executor.random(200)))
             let device = devices[executor.random(devices.count)]
             await people.act(on: device, step)
             for device in devices { try lookAt(device, storage, step) }
+            if run.habits == .third, step % Self.stepsBetweenLooks == 0 {
+                try await look(devices, storage, books, "after step \(step)")
+            }
             state.withLock { $0.verdict.steps += 1 }
         }
+        await people.goHome()
         for device in devices { device.recover() }
+        try await storage.suffer(.recovers)
         try await settle(devices)
         for device in devices { device.network.lossOneIn = 0 }
         // Whoever lost its stream of events opens another one; what was to be fetched is tried again.
@@ -100,7 +110,17 @@ final class Scenario: Sendable {
             try await executor.sleep(.seconds(60))
         }
         try await check(devices, storage, books)
+        if run.habits == .third {
+            try await look(devices, storage, books, "at the end")
+            for problem in try await storage.tidingsGoneWrong() { complain(problem) }
+            try await stayQuiet(devices)
+        }
         for device in devices { await device.stop() }
+        if run.habits == .third {
+            for device in devices {
+                for problem in try await device.leftovers() { complain(problem) }
+            }
+        }
         for complaint in try await storage.complaints() { complain(complaint) }
         await storage.close()
     }
@@ -131,11 +151,20 @@ final class Scenario: Sendable {
         trace("AFTER THIS, \(problem) on \(device.name)")
     }
 
+    /// So often, what is expensive to look at is looked at.
+    private static let stepsBetweenLooks = 16
+
     // MARK: Afterwards
 
+    private var mostRounds: Int { run.habits == .third ? 200 : 2000 }
+
+    /// What fails is left alone for up to five minutes, and may fail once more then: all rounds together are longer
+    /// than three such pauses.
+    private var round: Duration { run.habits == .third ? .seconds(5) : .seconds(2) }
+
     private func settle(_ devices: [Device]) async throws {
-        for _ in 0..<2000 {
-            try await executor.sleep(.seconds(2))
+        for _ in 0..<mostRounds {
+            try await executor.sleep(round)
             for device in devices { try await decide(device) }
             if try devices.allSatisfy({ try $0.host.isAtRest() }) {
                 // What one does last, others hear of.

@@ -1,0 +1,26 @@
+import Synchronization
+
+/// What people have taken away, so that nothing else is ever taken for it.
+final class RemovalBook: Sendable {
+    private struct State {
+        var items: Set<String> = []
+        /// Of what had no identifier yet.
+        var names: Set<String> = []
+    }
+
+    private let state = Mutex(State())
+
+    func note(_ item: String?, named name: String) {
+        state.withLock { state in
+            if let item {
+                _ = state.items.insert(item)
+            } else {
+                _ = state.names.insert(name)
+            }
+        }
+    }
+
+    func explains(_ gone: GoneItem) -> Bool {
+        state.withLock { $0.items.contains(gone.identifier) || $0.names.contains(gone.name) }
+    }
+}
