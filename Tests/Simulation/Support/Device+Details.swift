@@ -68,6 +68,16 @@ extension Device {
         }
     }
 
+    /// Files that are to be removed, though all is quiet.
+    func undiscarded() throws -> [String] {
+        let files: [Int64] = try replica.read { reader in
+            try reader.db.all("SELECT file FROM discarded") { row throws(SQLiteError) in
+                try row[0]
+            }
+        }
+        return files.map { "somebody holds contents/\($0) on \(name)" }
+    }
+
     /// Files that nobody names any more. It is switched off.
     func leftovers() async throws -> [String] {
         let replica = try Connection(path: folder + "/replica.db", mode: .reader)
@@ -94,17 +104,5 @@ extension Device {
             problems.append("temporary/\(name) is nobody's on \(self.name)")
         }
         return problems
-    }
-
-    /// Has its extension search, if it can.
-    func search(_ words: String) async throws -> [String] {
-        guard let searching = provider as? any NSFileProviderSearching else { return [] }
-        let pending = PendingAnswer<Result<[String], any Error>>()
-        let listener = SearchListener { pending.end(with: $0) }
-        let request = NSFileProviderStringSearchRequest(query: words, desiredNumberOfResults: 20)
-        let enumerator = searching.searchEnumerator(for: request)
-        enumerator.enumerateSearchResults(for: listener, startingAt: nil)
-        defer { enumerator.invalidate() }
-        return try await pending.value()?.get() ?? []
     }
 }

@@ -97,21 +97,6 @@ final class Device: Sendable {
         return system
     }
 
-    /// As its extension has it.
-    var manager: NSFileProviderManager {
-        let domain = NSFileProviderDomain(
-            record: DomainRecord(identifier: .init("Work"), displayName: "Work"), system: system)
-        guard let manager = NSFileProviderManager(for: domain) else { fatalError("it has none") }
-        return manager
-    }
-
-    func identifier(of id: NodeID) throws -> NSFileProviderItemIdentifier {
-        guard let identifier = try replica.read({ try $0.node(id)?.identifier }) else {
-            throw LocalError.notFound
-        }
-        return identifier
-    }
-
     /// Somebody sets its clock.
     func setClock(ahead: Duration) {
         clock.withLock { $0 = ahead }
@@ -120,21 +105,6 @@ final class Device: Sendable {
     /// What it runs now.
     var provider: (any NSFileProviderReplicatedExtension & Sendable)? {
         state.withLock { $0?.provider }
-    }
-
-    /// Has its extension do something with an item.
-    func perform(_ action: String, on id: NodeID) async throws {
-        guard
-            let provider = state.withLock({ $0?.provider }) as? any NSFileProviderCustomAction
-        else { return }
-        let identifier = try identifier(of: id)
-        let failure: (any Error)? = await withCheckedContinuation { continuation in
-            _ = provider.performAction(
-                identifier: NSFileProviderExtensionActionIdentifier(action),
-                onItemsWithIdentifiers: [identifier]
-            ) { continuation.resume(returning: $0) }
-        }
-        if let failure { throw failure }
     }
 
     /// What was missed is asked for.

@@ -48,11 +48,22 @@ extension Scenario {
         for device in devices { _ = device.network.takeSent() }
         try await executor.sleep(.seconds(600))
         for device in devices {
+            for problem in try device.undiscarded() { complain(problem) }
             let sent = device.network.takeSent()
             if sent.isEmpty { continue }
             complain(
                 "\(device.name) asks for \(sent.count) things, though all is quiet: \(sent.prefix(3))"
             )
+        }
+    }
+
+    /// What was left behind is gone after the next start at the latest.
+    func tidyUp(_ devices: [Device]) async throws {
+        for device in devices {
+            try await device.start()
+            try await executor.sleep(.seconds(30))
+            await device.stop()
+            for problem in try await device.leftovers() { complain(problem) }
         }
     }
 }

@@ -116,11 +116,7 @@ final class Scenario: Sendable {
             try await stayQuiet(devices)
         }
         for device in devices { await device.stop() }
-        if run.habits == .third {
-            for device in devices {
-                for problem in try await device.leftovers() { complain(problem) }
-            }
-        }
+        if run.habits == .third { try await tidyUp(devices) }
         for complaint in try await storage.complaints() { complain(complaint) }
         await storage.close()
     }
