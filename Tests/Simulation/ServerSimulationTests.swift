@@ -9,9 +9,12 @@ struct ServerSimulationTests {
         "come to the same tree, and lose nothing",
         arguments: Seeds.chosen(40, found: Self.found))
     func converges(run: Run) {
-        let scenario = Scenario(run) { folder, executor in
+        Seeds.play(Self.scenario(run), run, suite: "ServerSimulationTests")
+    }
+
+    static func scenario(_ run: Run) -> Scenario {
+        Scenario(run) { folder, executor in
             try await ServerStorage(run, folder: folder, executor: executor)
         }
-        Seeds.play(scenario, run, suite: "ServerSimulationTests")
     }
 }

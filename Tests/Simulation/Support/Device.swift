@@ -192,17 +192,24 @@ final class Device: Sendable {
     // MARK: What its person sees
 
     /// Looks into every folder, as far as the network lets it.
-    func browse(withTrash: Bool) async throws {
+    /// - Returns: folders that were shown, though nobody knows what is in them.
+    @discardableResult
+    func browse(withTrash: Bool) async throws -> [NodeID] {
         var open = withTrash ? [NodeID.root, .trash] : [.root]
+        var unknown: [NodeID] = []
         while let folder = open.popLast() {
             do {
                 try await host.list(folder)
             } catch {
                 continue
             }
-            let children = try replica.read { try $0.children(of: folder, limit: 10_000) }
+            let (node, children) = try replica.read { reader in
+                (try reader.node(folder), try reader.children(of: folder, limit: 10_000))
+            }
+            if let node, node.trees.local != nil, !node.isListed { unknown.append(folder) }
             open += children.filter { $0.kind == .folder }.map(\.id)
         }
+        return unknown
     }
 
     /// Folders that somebody can work in.
@@ -343,8 +350,7 @@ final class Device: Sendable {
 
     func create(_ name: String, in parent: NodeID, _ text: String) async throws -> NodeID {
         let file = try await host.create(name, in: parent, by: Self.editor)
-        try await file.write(Passage.bytes(of: text), at: 0)
-        try await file.close()
+        try await fill(file, text)
         return file.node
     }
 
@@ -355,8 +361,16 @@ final class Device: Sendable {
     }
 
     func write(_ text: String, to id: NodeID) async throws {
-        let file = try await open(id, for: .replacing)
-        try await file.write(Passage.bytes(of: text), at: 0)
+        try await fill(try await open(id, for: .replacing), text)
+    }
+
+    private func fill(_ file: OpenFile, _ text: String) async throws {
+        do {
+            try await file.write(Passage.bytes(of: text), at: 0)
+        } catch {
+            try? await file.close()
+            throw error
+        }
         try await file.close()
     }
 

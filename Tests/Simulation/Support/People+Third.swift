@@ -118,8 +118,15 @@ extension People {
     }
 
     /// What is called so from now on stays here, and is gone for others.
-    func noteExclusion(of id: NodeID, as name: String, _ device: Device) throws {
-        guard name.hasSuffix("~") || name.hasSuffix(".local") else { return }
+    func noteExclusion(
+        of id: NodeID, in parent: NodeID, as name: String, _ device: Device
+    ) throws {
+        let path = try device.replica.read { try $0.path(of: parent) } + [name]
+        let staysHere = path.contains { name in
+            let name = name.lowercased()
+            return name.hasSuffix("~") || name.hasSuffix(".local")
+        }
+        guard staysHere else { return }
         try noteRemoval(of: id, device)
         books.removals.note(nil, named: name)
     }
@@ -154,7 +161,7 @@ extension People {
         let name = upper == place.name ? place.name.lowercased() : upper
         let victim = try device.replica.read { try $0.child(name, of: place.parent) }
         if let victim, victim.id != some.node.id { return }
-        try noteExclusion(of: some.node.id, as: name, device)
+        try noteExclusion(of: some.node.id, in: place.parent, as: name, device)
         trace("\(device.name) calls \(some.path) \(name)")
         try await device.move(some.node.id, to: place.parent, as: name)
     }

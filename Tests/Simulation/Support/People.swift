@@ -31,7 +31,13 @@ final class People: Sendable {
     /// Does something.
     func act(on device: Device, _ step: Int) async {
         do {
-            if executor.random(4) == 0 { try await device.browse(withTrash: habits.knowTrash) }
+            if executor.random(4) == 0 {
+                let unknown = try await device.browse(withTrash: habits.knowTrash)
+                // Trouble is never an empty folder.
+                if habits == .third, !unknown.isEmpty {
+                    complain("\(device.name) shows \(unknown), and knows nothing of them")
+                }
+            }
             let nodes = try device.nodes()
             let folders = try device.listedFolders()
             if folders.isEmpty { return }
@@ -54,7 +60,7 @@ final class People: Sendable {
                 guard let some else { return }
                 let victim = try device.replica.read { try $0.child(name, of: parent) }
                 if let victim, victim.id != some.node.id { return }
-                try noteExclusion(of: some.node.id, as: name, device)
+                try noteExclusion(of: some.node.id, in: parent, as: name, device)
                 trace("\(device.name) moves \(some.path) to \(name) in \(parent.rawValue)")
                 try await device.move(some.node.id, to: parent, as: name)
             case 13..<15:
@@ -209,7 +215,7 @@ final class People: Sendable {
         case 0..<2:
             guard let some, !some.path.hasPrefix("trash:") else { return }
             // On the way there it has another name.
-            try noteExclusion(of: some.node.id, as: name, device)
+            try noteExclusion(of: some.node.id, in: .trash, as: name, device)
             trace("\(device.name) moves \(some.path) to the trash")
             try await device.move(some.node.id, to: .trash, as: "\(name) \(step)")
         case 2:

@@ -8,10 +8,14 @@ import Synchronization
 /// Some devices, their people, and what may go wrong, all from one seed.
 final class Scenario: Sendable {
     /// What was found, if anything is wrong.
-    struct Verdict: Sendable {
+    struct Verdict: Sendable, Equatable {
         var problems: [String] = []
         var trace: [String] = []
         var steps = 0
+        /// What would have been drawn next: another number after any other play.
+        var next: UInt64 = 0
+        /// When it was over.
+        var end = Duration.zero
     }
 
     let run: Run
@@ -20,6 +24,8 @@ final class Scenario: Sendable {
 
     private struct State {
         var verdict = Verdict()
+        /// Another one each time, so that it is left out of what is told.
+        var folder = ""
         var isOver = false
         /// On which devices something was found that must never be.
         var odd: Set<String> = []
@@ -41,7 +47,7 @@ final class Scenario: Sendable {
 
     func play() -> Verdict {
         let folder = "/dev/shm/basket-simulation-\(UUID().uuidString)"
-        try? FileManager.default.removeItem(atPath: folder)
+        state.withLock { $0.folder = folder }
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let task = Task(executorPreference: executor) {
             do {
@@ -54,6 +60,10 @@ final class Scenario: Sendable {
         executor.run { state.withLock { $0.isOver } }
         if !state.withLock({ $0.isOver }) { complain("everything stands still") }
         task.cancel()
+        state.withLock { state in
+            state.verdict.next = executor.random()
+            state.verdict.end = executor.time
+        }
         return state.withLock { $0.verdict }
     }
 
@@ -62,7 +72,13 @@ final class Scenario: Sendable {
     }
 
     func trace(_ line: String) {
-        state.withLock { $0.verdict.trace.append("\(executor.time.components.seconds)s \(line)") }
+        state.withLock { state in
+            // Errors name files.
+            let line =
+                line.hasPrefix("  ")
+                ? line.replacingOccurrences(of: state.folder, with: "…") : line
+            state.verdict.trace.append("\(executor.time.components.seconds)s \(line)")
+        }
     }
 
     private func play(in folder: String) async throws {
