@@ -86,7 +86,8 @@ final class People: Sendable {
                 guard let some else { return }
                 _ = try await device.replica.write { try $0.evict(some.node.id) }
             case 19:
-                programs.end(on: device)
+                // What is offered once more stays open, but for those who closed it then as well.
+                if habits != .third { programs.end(on: device) }
                 try await restart(device)
             case 20:
                 try await save(some, text: "text \(step) of \(device.name)", device)
@@ -187,17 +188,21 @@ final class People: Sendable {
             trace("\(device.name) offers everything once more")
             return try await device.manager.reimportItems(below: .rootContainer)
         case 0:
+            programs.end(on: device)
             trace("\(device.name) loses its database")
             books.mayBeThereTwice(try device.unsentTexts())
             books.metadata.doubt(device.name)
             try device.loseDatabase()
         case 1:
+            programs.end(on: device)
             trace("\(device.name) is restarted")
             await device.stop()
         case 2:
+            programs.end(on: device)
             trace("\(device.name) is killed")
             device.kill()
         default:
+            programs.end(on: device)
             trace("\(device.name) loses its power")
             try device.crash()
             let texts = unsafe.withLock { $0.removeValue(forKey: device.name) ?? [] }

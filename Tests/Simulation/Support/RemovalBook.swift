@@ -4,7 +4,7 @@ import Synchronization
 final class RemovalBook: Sendable {
     private struct State {
         var items: Set<String> = []
-        /// Of what had no identifier yet.
+        /// Of what had no identifier yet, and may be spelt otherwise by those who saw it.
         var names: Set<String> = []
     }
 
@@ -15,12 +15,14 @@ final class RemovalBook: Sendable {
             if let item {
                 _ = state.items.insert(item)
             } else {
-                _ = state.names.insert(name)
+                _ = state.names.insert(name.lowercased())
             }
         }
     }
 
     func explains(_ gone: GoneItem) -> Bool {
-        state.withLock { $0.items.contains(gone.identifier) || $0.names.contains(gone.name) }
+        state.withLock {
+            $0.items.contains(gone.identifier) || $0.names.contains(gone.name.lowercased())
+        }
     }
 }

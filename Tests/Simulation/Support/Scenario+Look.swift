@@ -1,3 +1,5 @@
+import BasketSupport
+import FileProvider
 import FileProviderReplica
 
 // What must hold at any moment, and is too much to look at after each step.
@@ -22,7 +24,10 @@ extension Scenario {
         let kept = try devices.flatMap { try $0.keptHere() }
         for gone in try storage.gone() where !books.removals.explains(gone) {
             if let text = gone.text, books.isNoMatter(text) { continue }
-            if kept.contains(gone.name) { continue }
+            if kept.contains(gone.name) {
+                books.removals.note(gone.identifier, named: gone.name)
+                continue
+            }
             complain("\(moment), nobody has removed \(gone.name): \(gone.text ?? "no file")")
         }
     }
@@ -41,6 +46,33 @@ extension Scenario {
             complain("\(moment), lost: \(text)")
             books.removed(text)
         }
+    }
+
+    /// Tells where a text is, of which `BASKET_WATCH` names the beginning, for whoever looks for a mistake.
+    func watch(_ devices: [Device], _ storage: any Storage) throws {
+        guard let start = Seeds.watched else { return }
+        var places: [String] = []
+        if storage.isUp {
+            places += try storage.texts().filter { $0.hasPrefix(start) }.sorted().map {
+                "the provider has \($0)"
+            }
+        }
+        for device in devices {
+            for (path, node) in try device.nodes() {
+                guard let file = node.file, device.replica.contents.exists(file) else { continue }
+                let bytes = try device.replica.contents.open(file)
+                    .read(at: 0, count: Int(node.size))
+                let text = Passage.text(of: bytes)
+                guard text.hasPrefix(start) else { continue }
+                places.append(
+                    """
+                    \(device.name) has \(text) in \(path) #\(node.id.rawValue) \
+                    \(node.identifier?.rawValue ?? "?") \(node.trees.local?.content as Any) \
+                    \(node.residence)
+                    """)
+            }
+        }
+        tellIfNew(places.joined(separator: "; "))
     }
 
     /// When nothing is left to do, nothing is done.

@@ -27,6 +27,8 @@ final class Scenario: Sendable {
         /// Another one each time, so that it is left out of what is told.
         var folder = ""
         var isOver = false
+        /// Where what is watched was last.
+        var watched = ""
         /// On which devices something was found that must never be.
         var odd: Set<String> = []
         /// By device and item, the newest content that was ever shown.
@@ -81,6 +83,14 @@ final class Scenario: Sendable {
         }
     }
 
+    func tellIfNew(_ places: String) {
+        let isNew = state.withLock { state in
+            defer { state.watched = places }
+            return state.watched != places
+        }
+        if isNew { trace("WATCHED: \(places)") }
+    }
+
     private func play(in folder: String) async throws {
         try LinuxFileSystem().makeFolder(folder)
         let storage = try await makeStorage(folder, executor)
@@ -110,16 +120,17 @@ final class Scenario: Sendable {
             if run.habits == .third, step % Self.stepsBetweenLooks == 0 {
                 try await look(devices, storage, books, "after step \(step)")
             }
+            try watch(devices, storage)
             state.withLock { $0.verdict.steps += 1 }
         }
         await people.goHome()
         for device in devices { device.recover() }
         try await storage.suffer(.recovers)
-        try await settle(devices)
+        try await settle(devices, storage)
         for device in devices { device.network.lossOneIn = 0 }
         // Whoever lost its stream of events opens another one; what was to be fetched is tried again.
         try await executor.sleep(.seconds(run.habits == .first ? 120 : 700))
-        try await settle(devices)
+        try await settle(devices, storage)
         if run.habits != .first {
             // What is found now for the first time may be something that is to be here.
             for device in devices { try await device.browse(withTrash: true) }
@@ -174,10 +185,11 @@ final class Scenario: Sendable {
     /// than three such pauses.
     private var round: Duration { run.habits == .third ? .seconds(5) : .seconds(2) }
 
-    private func settle(_ devices: [Device]) async throws {
+    private func settle(_ devices: [Device], _ storage: any Storage) async throws {
         for _ in 0..<mostRounds {
             try await executor.sleep(round)
             for device in devices { try await decide(device) }
+            try watch(devices, storage)
             if try devices.allSatisfy({ try $0.host.isAtRest() }) {
                 // What one does last, others hear of.
                 try await executor.sleep(.seconds(5))

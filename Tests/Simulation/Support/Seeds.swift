@@ -39,12 +39,16 @@ enum Seeds {
             SWIFT_DETERMINISTIC_HASHING=1 BASKET_SEED=\(run.seed) BASKET_STEPS=\(run.steps) \
             BASKET_HABITS=\(run.habits.rawValue) swift test --disable-xctest --filter \(suite)
             """
-        // A test that prints all of it prints thousands of lines.
-        let length = isChosen ? Int.max : 20
+        // A test that prints all of it prints thousands of lines. Issues are cut off at some length.
+        if isChosen { print(verdict.trace.joined(separator: "\n")) }
+        let length = 20
         let problems = verdict.problems.prefix(40).joined(separator: "\n  ")
         let trace = verdict.trace.suffix(length).joined(separator: "\n  ")
         Issue.record("\(again)\n  \(problems)\n  …\n  \(trace)")
     }
+
+    /// The beginning of a text that somebody wants to follow.
+    static var watched: String? { ProcessInfo.processInfo.environment["BASKET_WATCH"] }
 
     /// Whether somebody looks for a mistake in one of them.
     static var isChosen: Bool { number("BASKET_SEED") != nil }
