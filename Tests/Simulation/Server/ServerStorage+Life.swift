@@ -83,7 +83,7 @@ extension ServerStorage {
         state.withLock { $0.server = nil }
         server.kill()
         if losingPower { try disk.lose { [0, $0 / 2, $0][executor.random(3)] } }
-        let pause = Duration.milliseconds(executor.random(15_000))
+        let pause = Duration.milliseconds(executor.random(1500))
         _ = executor.world().spawn {
             do {
                 try await self.executor.sleep(pause)

@@ -1,3 +1,4 @@
+import FileProviderReplica
 import Synchronization
 
 /// What people have said of items besides their names and contents. What one of them said last, and nobody else
@@ -20,6 +21,8 @@ final class MetadataBook: Sendable {
 
     private let notes = Mutex<[Key: Note]>([:])
     private let doubtful = Mutex<Set<String>>([])
+    /// What was said of something that had no identifier yet: by device and node, which fields.
+    private let unnamed = Mutex<[String: [NodeID: Set<String>]]>([:])
 
     /// - Parameters:
     ///   - item: by the provider's name.
@@ -28,7 +31,22 @@ final class MetadataBook: Sendable {
         notes.withLock { notes in
             let key = Key(item: item, field: field)
             notes[key, default: Note()].devices.insert(device)
-            notes[key]?.value = value
+            // Of what nobody can tell, nobody knows either whether it was before.
+            if value != nil || device != "somebody" { notes[key]?.value = value }
+        }
+    }
+
+    /// The same of what has no identifier yet.
+    func set(_ field: String, of node: NodeID, on device: String) {
+        unnamed.withLock { _ = $0[device, default: [:]][node, default: []].insert(field) }
+    }
+
+    /// What has come to have an identifier since then may have been given something else by others.
+    func resolve(_ device: String, _ identifier: (NodeID) throws -> String?) rethrows {
+        for (node, fields) in unnamed.withLock({ $0[device] ?? [:] }) {
+            guard let item = try identifier(node) else { continue }
+            for field in fields { set(field, of: item, to: nil, on: "somebody") }
+            unnamed.withLock { $0[device]?[node] = nil }
         }
     }
 

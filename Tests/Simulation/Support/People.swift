@@ -191,6 +191,9 @@ final class People: Sendable {
             programs.end(on: device)
             trace("\(device.name) loses its database")
             books.mayBeThereTwice(try device.unsentTexts())
+            try books.metadata.resolve(device.name) { id in
+                try device.replica.read { try $0.node(id)?.identifier?.rawValue }
+            }
             books.metadata.doubt(device.name)
             try device.loseDatabase()
         case 1:

@@ -21,8 +21,11 @@ final class RemovalBook: Sendable {
     }
 
     func explains(_ gone: GoneItem) -> Bool {
-        state.withLock {
-            $0.items.contains(gone.identifier) || $0.names.contains(gone.name.lowercased())
+        let name = gone.name.lowercased()
+        return state.withLock { state in
+            // Where a name was taken, the provider has put a number into it.
+            state.items.contains(gone.identifier)
+                || state.names.contains { name.hasPrefix($0.prefix { $0 != "." }) }
         }
     }
 }

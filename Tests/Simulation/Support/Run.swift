@@ -14,7 +14,7 @@ struct Run: Sendable, CustomStringConvertible {
     var caseRule: CaseRule { habits == .third && seed % 3 == 1 ? .portable : .posix }
 
     /// Whether some files are too long for one request.
-    var hasLongFiles: Bool { habits == .third && seed % 4 == 1 }
+    var hasLongFiles: Bool { habits == .third && seed / 4 % 3 == 0 }
 
     /// Whether there is a second account, with a domain of its own.
     var hasStrangers: Bool { habits == .third && seed % 5 < 2 }

@@ -79,6 +79,9 @@ extension Scenario {
     ) throws {
         var items: [String: ItemDetails] = [:]
         for device in devices {
+            try books.metadata.resolve(device.name) { id in
+                try device.replica.read { try $0.node(id)?.identifier?.rawValue }
+            }
             for details in try storage.details(for: device.name).values {
                 items[details.identifier] = details
             }

@@ -127,6 +127,8 @@ final class Scenario: Sendable {
         for device in devices { device.recover() }
         try await storage.suffer(.recovers)
         try await settle(devices, storage)
+        // What was answered is there whatever happens.
+        if run.habits == .third { try await storage.suffer(.losesPower) }
         for device in devices { device.network.lossOneIn = 0 }
         // Whoever lost its stream of events opens another one; what was to be fetched is tried again.
         try await executor.sleep(.seconds(run.habits == .first ? 120 : 700))
