@@ -31,9 +31,11 @@ enum Passage {
             return String(decoding: bytes, as: UTF8.self)
         }
         let line = String(decoding: bytes[..<end], as: UTF8.self)
+        // Short ones may have lines, too.
+        guard let length = length(of: line) else { return String(decoding: bytes, as: UTF8.self) }
         let count = bytes.count - end - 1
-        guard let length = length(of: line), count <= length, holdsRest(bytes, from: end + 1) else {
-            return "damaged: \(String(decoding: bytes.prefix(200), as: UTF8.self))"
+        guard count <= length, holdsRest(bytes, from: end + 1) else {
+            return "damaged: \(line)"
         }
         return count == length ? line : "\(line)\n\(count)"
     }
