@@ -82,6 +82,9 @@ final class Device: Sendable {
         network = Network(executor, folder: self.folder, lossOneIn: lossOneIn)
     }
 
+    /// How often its power was cut.
+    var boot: Int { boots.withLock { $0 } }
+
     var replica: Replica {
         guard let replica = state.withLock({ $0?.replica }) else { fatalError("it is off") }
         return replica

@@ -162,7 +162,10 @@ final class Scenario: Sendable {
                 case .version(let version) = node.trees.local?.content,
                 let rank = storage.rank(of: version)
             else { continue }
-            let key = "\(device.name) \(node.id.rawValue) \(identifier.rawValue)"
+            // A power cut takes an edit back to what its writer had seen, though others had written since; that
+            // is told again at once.
+            let boot = run.habits == .third ? device.boot : 0
+            let key = "\(device.name) \(boot) \(node.id.rawValue) \(identifier.rawValue)"
             let newest = state.withLock { $0.newest[key] ?? rank }
             if rank < newest { note("\(path) has become older", on: device, step) }
             state.withLock { $0.newest[key] = max(rank, newest) }
