@@ -187,6 +187,22 @@ struct ConflictTests {
         }
     }
 
+    @Test("is none where nothing was written over what others have written over since")
+    func unchanged() async throws {
+        try await TestServer.with { server, observer in
+            let laptop = try await Device("laptop", server)
+            let phone = try await Device("phone", server)
+            let seen = try await ChangeTests.file("a.txt", [1], laptop)
+            _ = try await phone.modify(TestItem(of: seen), .contents, [2])
+
+            // As a creation does that is asked for once more, because its answer was lost.
+            let reply = try await laptop.modify(TestItem(of: seen), .contents, [1])
+
+            #expect(reply.shouldFetch)
+            #expect(try await ConflictTests.contents(observer) == ["a.txt": [2]])
+        }
+    }
+
     @Test("is the system's to settle, where it asks for that")
     func failing() async throws {
         try await TestServer.with { server, observer in

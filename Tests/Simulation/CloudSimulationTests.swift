@@ -11,11 +11,15 @@ struct CloudSimulationTests {
         "come to the same tree, and lose nothing",
         arguments: Seeds.chosen(60, found: Self.found))
     func converges(run: Run) {
-        let scenario = Scenario(run) { _, _ in
+        Seeds.play(Self.scenario(run), run, suite: "CloudSimulationTests")
+    }
+
+    static func scenario(_ run: Run) -> Scenario {
+        Scenario(run) { _, _ in
             Cloud(
                 isLazy: run.seed % 3 == 0,
-                takesRights: run.habits != .first && run.seed % 2 == 0)
+                takesRights: run.habits != .first && run.seed % 2 == 0, caseRule: run.caseRule,
+                keepsDetails: run.habits == .third)
         }
-        Seeds.play(scenario, run, suite: "CloudSimulationTests")
     }
 }

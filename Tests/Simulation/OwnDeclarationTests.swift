@@ -117,7 +117,7 @@ struct OwnDeclarationTests {
                 #expect(try labels(device, file) == [label])
             }
             try await stage.storage.admit("bob", as: .writer)
-            let bob = try await stage.storage.connection(for: "bob", device.network)
+            let bob = try await stage.storage.connection(for: "bob")
             _ = try await bob.takeLock(on: try device.identifier(of: file).rawValue, in: "Work")
             try await device.wait(seconds: 5)
             #expect(try labels(device, file) == ["Being edited by bob on bob"])
@@ -163,7 +163,7 @@ struct OwnDeclarationTests {
             #expect(try all.compactMap(title) == [])
 
             try await stage.storage.admit("bob", as: .writer)
-            let bob = try await stage.storage.connection(for: "bob", device.network)
+            let bob = try await stage.storage.connection(for: "bob")
             try await device.wait(seconds: 5)
             #expect(
                 try all.map(title) == [

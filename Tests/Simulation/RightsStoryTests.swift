@@ -205,7 +205,7 @@ struct RightsStoryTests {
             bob.reconnect()
             try await bob.wait(seconds: 300)
             #expect(try bob.unsent()[file] != nil)
-            #expect(try stage.storage.tree()["file"] == "text")
+            #expect(try stage.storage.tree(for: "bob")["file"] == "text")
             #expect(try await bob.text(of: file) == "edited")
             await #expect(throws: LocalError.notAllowed(file)) {
                 try await bob.write("edited again", to: file)
@@ -216,7 +216,7 @@ struct RightsStoryTests {
 
             try await stage.storage.admit("bob", as: .writer)
             try await bob.wait(seconds: 300)
-            #expect(try stage.storage.tree()["file"] == "edited")
+            #expect(try stage.storage.tree(for: "bob")["file"] == "edited")
             try await bob.write("edited again", to: file)
             _ = try await bob.create("new", in: .root, "new")
         }

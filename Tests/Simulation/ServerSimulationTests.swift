@@ -3,15 +3,22 @@ import Testing
 @Suite("Devices around a server")
 struct ServerSimulationTests {
     /// Each of them has found a mistake.
-    private static let found = [40, 52].map { Run(seed: $0, steps: 300, habits: .first) }
+    private static let found =
+        [40, 52].map { Run(seed: $0, steps: 300, habits: .first) }
+        + [
+            Run(seed: 19, steps: 200, habits: .third), Run(seed: 211, steps: 300, habits: .third),
+        ]
 
     @Test(
         "come to the same tree, and lose nothing",
         arguments: Seeds.chosen(40, found: Self.found))
     func converges(run: Run) {
-        let scenario = Scenario(run) { folder, world in
-            try await ServerStorage(folder: folder, world: world)
+        Seeds.play(Self.scenario(run), run, suite: "ServerSimulationTests")
+    }
+
+    static func scenario(_ run: Run) -> Scenario {
+        Scenario(run) { folder, executor in
+            try await ServerStorage(run, folder: folder, executor: executor)
         }
-        Seeds.play(scenario, run, suite: "ServerSimulationTests")
     }
 }

@@ -138,6 +138,26 @@ struct ContentTests {
         #expect(try fixture.text(id) == "three")
     }
 
+    @Test("of the same device over the same base is no newer with an earlier date")
+    func earlier() async throws {
+        let fixture = try await StoreFixture()
+        let id = try await fixture.file("file", "one")
+        let base = try fixture.item(id).contentVersion
+        func write(_ text: String, at seconds: Int64) async throws {
+            _ = try await fixture.change {
+                try $0.replaceContent(
+                    of: id, with: .init(text: text), condition: .base(base),
+                    modified: Timestamp(seconds: seconds), in: $1)
+            }
+        }
+        try await write("three", at: 3)
+        // As a creation says it once more whose answer was lost.
+        await #expect(throws: StoreError.staleContent(id)) { try await write("two", at: 2) }
+        #expect(try fixture.text(id) == "three")
+        try await write("four", at: 4)
+        #expect(try fixture.text(id) == "four")
+    }
+
     @Test("keeps the content's own date, also when only that is new")
     func dates() async throws {
         let fixture = try await StoreFixture()

@@ -46,13 +46,14 @@ struct ConflictCopies: Sendable {
     }
 
     /// Whether the server had this content already, over the same base, before it got the present one: then
-    /// its answer was lost, and whoever came after had seen it.
+    /// its answer was lost, and whoever came after had seen it. So it is with the base itself, which a creation
+    /// bears that is asked for once more: nobody has written anything over it.
     private func isKnown(
         _ hash: ContentHash, of item: String, base: Version?
     ) async throws -> Bool {
         guard let base else { return false }
         return try await session.call { try await $0.versions(of: item, in: $1) }
-            .contains { $0.sha256 == hash && $0.base == base }
+            .contains { $0.sha256 == hash && ($0.base == base || $0.version == base) }
     }
 
     /// - Parameter spare: the key where the copy of an attempt before is nobody's to write on any more.
@@ -65,8 +66,11 @@ struct ConflictCopies: Sendable {
             do {
                 let made = try await upload(request, content, progress)
                 guard !made.isNew, made.item.sha256 != hash else { return }
-                if made.item.trashed == nil {
-                    try await writeOn(made.item, content, modified: request.metadata.modified.value)
+                let modified = request.metadata.modified.value
+                // What is older than the copy comes from a call that was made before the copy's.
+                let isOlder = modified.map { date in made.item.modified.map { date < $0 } ?? false }
+                if made.item.trashed == nil, isOlder != true {
+                    try await writeOn(made.item, content, modified: modified)
                     return
                 }
                 request.key = spare

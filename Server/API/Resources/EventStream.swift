@@ -25,6 +25,7 @@ struct EventStream: Sendable {
         var isFirst = true
         // It does not change. Nobody tells of the moment, so each pause ends with it at the latest.
         let expiry = try call.expiry()
+        var previous: ChangeListener?
         while !Task.isCancelled {
             // Anew after each change of what the account may see. A command beside the server tells of no
             // more than that something changed: it may have logged this device out, or given the account
@@ -33,11 +34,16 @@ struct EventStream: Sendable {
             let domains = try call.store.read { try $0.domains(of: call.identity.account) }
             let listener = call.store.hub.listen(
                 to: Set(domains.map(\.id)), account: call.identity.account)
+            // Nothing else tells of locks once more.
+            let missed = previous?.take().filter(\.isLock) ?? []
+            previous = listener
             try await greet(&position, isFirst: isFirst)
             isFirst = false
             let names = Dictionary(
                 uniqueKeysWithValues: domains.map { ($0.id, Known(name: $0.name)) })
-            guard try await listen(listener, names, expiry, &position) else { return }
+            guard try await listen(listener, names, expiry, &position, after: missed) else {
+                return
+            }
         }
     }
 
@@ -69,16 +75,20 @@ struct EventStream: Sendable {
     /// True when the listener has to be made anew, false when the stream is over.
     private func listen(
         _ listener: ChangeListener, _ names: [Int64: Known], _ expiry: Timestamp?,
-        _ position: inout EventID
+        _ position: inout EventID, after missed: [StoreEvent]
     ) async throws -> Bool {
+        var missed = missed
         while true {
-            let turn = try await nextTurn(listener, until: expiry)
+            let turn =
+                missed.isEmpty ? try await nextTurn(listener, until: expiry) : .events(missed)
+            missed = []
             if let expiry, call.world.now() >= expiry { return false }
             switch turn {
             case .end: return false
             case .heartbeat: try await output.write(ServerSentEvent.heartbeat)
             case .events(let events):
                 var text: [UInt8] = []
+                var beginsAnew = false
                 for happened in events {
                     switch happened {
                     case .changed(let domain, let anchor):
@@ -93,9 +103,7 @@ struct EventStream: Sendable {
                             writer.key("item")
                             writer.string(item.description)
                         }
-                    case .membership:
-                        if !text.isEmpty { try await output.write(text) }
-                        return true
+                    case .membership: beginsAnew = true
                     case .revoked(let device, _):
                         if device == call.identity.device { return false }
                     case .accountChanged, .stopping:
@@ -104,6 +112,7 @@ struct EventStream: Sendable {
                     }
                 }
                 if !text.isEmpty { try await output.write(text) }
+                if beginsAnew { return true }
             }
         }
     }
@@ -157,5 +166,11 @@ struct EventStream: Sendable {
         writer.object(body)
         let data = String(decoding: writer.bytes, as: UTF8.self)
         return ServerSentEvent(id: id.text, name: name, data: data).bytes
+    }
+}
+
+extension StoreEvent {
+    fileprivate var isLock: Bool {
+        if case .locked = self { true } else { false }
     }
 }

@@ -21,7 +21,7 @@ extension Transaction {
             }
             return nil
         }
-        guard isCurrent(condition, for: item, over: present) else {
+        guard isCurrent(condition, for: item, over: present, modified: modified) else {
             guard case .baseOrKeep(let base) = condition else { throw StoreError.staleContent(id) }
             return try keepConflict(
                 content, of: item, base: base, modified: modified, in: domain)
@@ -37,13 +37,16 @@ extension Transaction {
     }
 
     /// A device never conflicts with itself: what it wrote over the same base is its own. But what took longer
-    /// on its way than a newer content of the same device is the older one.
+    /// on its way than a newer content of the same device is the older one; and so is what has an earlier date,
+    /// which a creation may bear whose answer was lost.
     private func isCurrent(
-        _ condition: ContentCondition, for item: StoredItem, over present: Version?
+        _ condition: ContentCondition, for item: StoredItem, over present: Version?,
+        modified: Timestamp?
     ) -> Bool {
         guard let base = condition.base else { return true }
         if base == item.contentVersion { return true }
         if let present, present != item.contentVersion { return false }
+        if let modified, modified < item.modified { return false }
         guard let identity else { return false }
         return db.isOwnEcho(of: base, item, identity)
     }

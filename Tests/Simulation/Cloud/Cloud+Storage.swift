@@ -1,6 +1,7 @@
 import BasketSupport
 import FileProvider
 import Foundation
+import Synchronization
 
 extension Cloud: Storage {
     func makeExtension(
@@ -16,11 +17,39 @@ extension Cloud: Storage {
             : CompleteCloudExtension(self, device: device, network: network, world: world)
     }
 
+    func tree(for device: String) throws -> [String: String] { tree() }
+
+    /// Each change of them is one of all of them.
+    var mergesAttributes: Bool { false }
+
     func texts() throws -> Set<String> { Set(tree().values) }
 
     func descents() throws -> [(text: String, base: String)] { [] }
 
     func rank(of version: Data) -> Int64? { Int64(String(decoding: version, as: UTF8.self)) }
+
+    func gone() throws -> [GoneItem] {
+        state.withLock { state in
+            state.gone.map { item in
+                GoneItem(
+                    identifier: item.id, name: item.name,
+                    text: item.isFolder || item.target != nil
+                        ? nil : Passage.text(of: Array(item.content.utf8)))
+            }
+        }
+    }
+
+    func contents(
+        of item: String
+    ) throws -> (present: Set<String>, former: [(version: String, text: String)]) { ([], []) }
+
+    var isUp: Bool { true }
+
+    func suffer(_ mishap: StorageMishap) async throws {}
+
+    func oddities() async throws -> [String] { [] }
+
+    func tidingsGoneWrong() async throws -> [String] { [] }
 
     func complaints() async throws -> [String] { [] }
 

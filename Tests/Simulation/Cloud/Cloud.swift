@@ -19,6 +19,8 @@ final class Cloud: Sendable {
         var tags: Data?
         /// What may be done with it; nil for everything.
         var rights: NSFileProviderItemCapabilities?
+        /// Nil for a cloud that keeps no such thing.
+        var details: Details?
 
         /// In the order in which they were made.
         var number: Int { Int(id.dropFirst(Cloud.prefix.count)) ?? 0 }
@@ -43,17 +45,26 @@ final class Cloud: Sendable {
         var keepsFormer = false
         /// So long are the names of pages.
         var pageLength = 0
+        let caseRule: CaseRule
+        /// What was deleted.
+        var gone: [Record] = []
     }
 
-    let state = Mutex(State())
+    let state: Mutex<State>
     /// What it says of its outermost folder, if anything.
     private let top = Mutex<Record?>(nil)
     /// Whether folders have to be listed before anybody knows what is in them.
     let isLazy: Bool
+    /// Whether it keeps what people say of items besides their names and tags.
+    let keepsDetails: Bool
 
-    init(isLazy: Bool, takesRights: Bool = false) {
+    init(
+        isLazy: Bool, takesRights: Bool = false, caseRule: CaseRule = .posix,
+        keepsDetails: Bool = false
+    ) {
         self.isLazy = isLazy
-        state.withLock { $0.takesRights = takesRights }
+        self.keepsDetails = keepsDetails
+        state = Mutex(State(takesRights: takesRights, caseRule: caseRule))
     }
 
     static let root = NSFileProviderItemIdentifier.rootContainer.rawValue
@@ -177,8 +188,15 @@ final class Cloud: Sendable {
 
     /// All paths with what lies there.
     func tree() -> [String: String] {
+        paths().mapValues { item in
+            item.isFolder
+                ? "/" : item.target.map { "→ " + $0 } ?? Passage.text(of: Array(item.content.utf8))
+        }
+    }
+
+    func paths() -> [String: Record] {
         state.withLock { state in
-            var paths: [String: String] = [:]
+            var paths: [String: Record] = [:]
             for item in state.items.values {
                 var path = item.name
                 var (top, parent) = (item.id, item.parent)
@@ -186,9 +204,7 @@ final class Cloud: Sendable {
                     path = above.name + "/" + path
                     (top, parent) = (above.id, above.parent)
                 }
-                paths[parent == Self.trash ? "trash:\(top) \(path)" : path] =
-                    item.isFolder
-                    ? "/" : item.target.map { "→ " + $0 } ?? item.content
+                paths[parent == Self.trash ? "trash:\(top) \(path)" : path] = item
             }
             return paths
         }
@@ -206,7 +222,13 @@ extension Cloud.State {
     }
 
     func child(_ name: String, of parent: String) -> Cloud.Record? {
-        items.values.first { $0.parent == parent && $0.name == name }
+        if caseRule == .posix {
+            return items.values.first { $0.parent == parent && $0.name == name }
+        }
+        let key = caseRule.collisionKey(of: name)
+        return items.values.filter {
+            $0.parent == parent && caseRule.collisionKey(of: $0.name) == key
+        }.min { $0.number < $1.number }
     }
 
     /// Whether a file there has such a text.

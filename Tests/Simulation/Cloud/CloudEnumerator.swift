@@ -39,7 +39,7 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
                 }.sorted { $0.number < $1.number }
             }
             let part = rest.prefix(7)
-            observer.didEnumerate(part.map { CloudItem($0) })
+            observer.didEnumerate(part.map { CloudItem($0).shown })
             let isLast = part.count == rest.count
             observer.finishEnumerating(
                 upTo: isLast
@@ -70,7 +70,7 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
             func tell(_ id: String) {
                 guard let item = items[id], told.insert(id).inserted else { return }
                 if isOrderly { tell(item.parent) }
-                observer.didUpdate([CloudItem(item)])
+                observer.didUpdate([CloudItem(item).shown])
             }
             let part = log.prefix(5)
             for entry in part {

@@ -45,7 +45,8 @@ extension CloudExtension: NSFileProviderPartialContentFetching {
             )
         } _: { (result: Result<(URL, CloudItem, NSRange), any Error>) in
             switch result {
-            case .success(let (url, item, range)): completionHandler(url, item, range, [], nil)
+            case .success(let (url, item, range)):
+                completionHandler(url, item.shown, range, [], nil)
             case .failure(let error): completionHandler(nil, nil, NSRange(), [], error)
             }
         }

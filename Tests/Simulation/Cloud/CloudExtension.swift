@@ -43,6 +43,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         _ work: @escaping @Sendable () throws -> Void,
         failed: @escaping @Sendable (any Error) -> Void
     ) {
+        network.note(sent: "what is there")
         _ = world.spawn {
             do {
                 try await self.network.travel()
@@ -55,10 +56,12 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
 
     /// - Parameter kind: what the call is counted as while it is not answered.
     func exchange<Value: Sendable>(
-        as kind: String? = nil, _ work: @escaping @Sendable () throws -> Value,
+        about what: String = "something", as kind: String? = nil,
+        _ work: @escaping @Sendable () throws -> Value,
         _ answered: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) -> Progress {
         let progress = SharedProgress(unitCount: 0)
+        network.note(sent: what)
         let isOver = Mutex(false)
         let end = { @Sendable in
             let isFirst = isOver.withLock { isOver in
@@ -109,7 +112,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             return CloudItem(item)
         } _: { result in
             switch result {
-            case .success(let item): completionHandler(item, nil)
+            case .success(let item): completionHandler(item.shown, nil)
             case .failure(let error): completionHandler(nil, error)
             }
         }
@@ -133,7 +136,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             return (URL(fileURLWithPath: path), item)
         } _: { result in
             switch result {
-            case .success(let (url, item)): completionHandler(url, item, nil)
+            case .success(let (url, item)): completionHandler(url, item.shown, nil)
             case .failure(let error): completionHandler(nil, nil, error)
             }
         }
@@ -154,7 +157,8 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             id: "", parent: itemTemplate.parentItemIdentifier.rawValue,
             name: itemTemplate.filename, isFolder: type.isFolder,
             target: itemTemplate.symlinkTargetPath?.flatMap(\.self),
-            tags: itemTemplate.tagData?.flatMap(\.self))
+            tags: itemTemplate.tagData?.flatMap(\.self),
+            details: cloud.keepsDetails ? Cloud.Details(itemTemplate) : nil)
         let isUnknown =
             options.contains(.mayAlreadyExist) && !type.isFolder && url == nil
             && template.target == nil
@@ -166,7 +170,10 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         let key =
             device + itemTemplate.itemIdentifier.rawValue
             + (options.contains(.deletionConflicted) ? " again" : "")
-        return exchange(as: url == nil ? "metadata" : "upload") {
+        return exchange(
+            about: "create \(template.name) in \(template.parent)",
+            as: url == nil ? "metadata" : "upload"
+        ) {
             var record = template
             // Files are read while they are sent, and must be there for so long.
             record.content = try self.network.read(url) ?? ""
@@ -204,7 +211,8 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             }
         } _: { result in
             switch result {
-            case .success(let (item, shouldFetch)): completionHandler(item, [], shouldFetch, nil)
+            case .success(let (item, shouldFetch)):
+                completionHandler(item.shown, [], shouldFetch, nil)
             case .failure(let error): completionHandler(nil, [], false, error)
             }
         }
@@ -248,9 +256,13 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         let id = item.itemIdentifier.rawValue
         let (parent, name) = (item.parentItemIdentifier.rawValue, item.filename)
         let tags: Data? = item.tagData?.flatMap(\.self)
+        let details = cloud.keepsDetails ? Cloud.Details(item) : nil
         let base = String(decoding: version.contentVersion, as: UTF8.self)
         if network.keepsPending { return keep(id, changedFields, completionHandler) }
-        return exchange(as: newContents == nil ? "metadata" : "upload") {
+        return exchange(
+            about: "modify \(id) \(changedFields.rawValue)",
+            as: newContents == nil ? "metadata" : "upload"
+        ) {
             let content = try self.network.read(newContents) ?? ""
             return try self.cloud.change { state -> (CloudItem, Bool) in
                 guard var record = state.items[id] else { throw NSFileProviderError(.noSuchItem) }
@@ -277,6 +289,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                 }
                 if changedFields.contains(.filename) { record.name = name }
                 if changedFields.contains(.tagData) { record.tags = tags }
+                if let details { record.details?.take(changedFields, from: details) }
                 record.name = state.freeName(record.name, in: record.parent, for: id)
                 record.metadataVersion += 1
                 state.items[id] = record
@@ -285,7 +298,8 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             }
         } _: { result in
             switch result {
-            case .success(let (item, shouldFetch)): completionHandler(item, [], shouldFetch, nil)
+            case .success(let (item, shouldFetch)):
+                completionHandler(item.shown, [], shouldFetch, nil)
             case .failure(let error): completionHandler(nil, [], false, error)
             }
         }
@@ -303,7 +317,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             self.cloud.state.withLock { $0.items[id].map { CloudItem($0) } }
         } _: { result in
             switch result {
-            case .success(let item): completionHandler(item, fields, false, nil)
+            case .success(let item): completionHandler(item?.shown, fields, false, nil)
             case .failure(let error): completionHandler(nil, [], false, error)
             }
         }
@@ -316,7 +330,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
     ) -> Progress {
         let id = identifier.rawValue
         let base = String(decoding: version.contentVersion, as: UTF8.self)
-        return exchange {
+        return exchange(about: "delete \(id)") {
             try self.cloud.change { state in
                 guard let record = state.items[id] else { return }
                 if record.isFolder, state.items.values.contains(where: { $0.parent == id }) {
@@ -327,6 +341,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                 }
                 if state.keepsFormer { state.former.append(record) }
                 state.items[id] = nil
+                state.gone.append(record)
                 state.touch(id)
             }
         } _: { result in

@@ -11,6 +11,11 @@ final class CloudItem: NSObject, NSFileProviderItemDecorating, Sendable {
         self.record = record
     }
 
+    /// As the system is told of it.
+    var shown: any NSFileProviderItemProtocol {
+        record.details.map { DetailedCloudItem(self, $0) } ?? self
+    }
+
     var itemIdentifier: NSFileProviderItemIdentifier { NSFileProviderItemIdentifier(record.id) }
     var parentItemIdentifier: NSFileProviderItemIdentifier {
         NSFileProviderItemIdentifier(record.parent)

@@ -6,16 +6,16 @@ import Synchronization
 
 /// Carries requests to a service in this process, over a network that delays and loses them.
 final class ServiceTransport: Transport {
-    private let service: Service
-    private let network: Network
-    /// The server's: what it does it goes on with, whatever becomes of the device.
-    private let world: World
+    private let storage: ServerStorage
+    /// Nil for one that takes no time and loses nothing.
+    private let network: Network?
+    private let device: String
     private let count = Mutex(0)
 
-    init(_ service: Service, network: Network, world: World) {
-        self.service = service
+    init(_ storage: ServerStorage, network: Network?, device: String) {
+        self.storage = storage
         self.network = network
-        self.world = world
+        self.device = device
     }
 
     func send(
@@ -23,11 +23,12 @@ final class ServiceTransport: Transport {
         consumer: (TransportResponse, [UInt8]) async throws -> Void
     ) async throws(TransportError) -> TransportResponse {
         do {
+            network?.note(sent: "\(request.method) \(request.target)")
             try await cross()
-            if network.isRepeated, request.method != "GET" {
-                _ = await service.respond(to: try translated(request))
+            if let network, network.isRepeated, request.method != "GET" {
+                _ = try await answer(to: try translated(request))
             }
-            let response = await service.respond(to: try translated(request))
+            let response = try await answer(to: try translated(request))
             let head = TransportResponse(
                 status: response.status,
                 headers: response.headers.fields.map {
@@ -36,9 +37,9 @@ final class ServiceTransport: Transport {
             try await cross()
             switch response.body {
             case .none: break
-            case .bytes(let bytes): try await consumer(head, bytes)
+            case .bytes(let bytes): try await hand([bytes], head, consumer)
             case .pieces(let pieces):
-                for piece in pieces { try await consumer(head, try piece.allBytes()) }
+                try await hand(pieces.map { try $0.allBytes() }, head, consumer)
             case .stream(let stream): try await relay(stream, head, consumer)
             }
             return head
@@ -51,15 +52,41 @@ final class ServiceTransport: Transport {
         }
     }
 
-    private func atServer<Value: Sendable>(
-        _ work: @escaping @Sendable () async -> Value
-    ) async -> Value {
-        await withCheckedContinuation { continuation in
-            _ = world.spawn { continuation.resume(returning: await work()) }
+    /// What the server does it goes on with, whatever becomes of the device; and when it dies, nobody answers.
+    private func answer(to request: HTTPRequest) async throws -> HTTPResponse {
+        guard let server = storage.server else { throw TransportError.refused }
+        guard server.isMortal else { return await server.service.respond(to: request) }
+        let pending = PendingAnswer<HTTPResponse>()
+        let line = server.connect { pending.end(with: nil) }
+        defer { server.disconnect(line) }
+        _ = server.world.spawn { pending.end(with: await server.service.respond(to: request)) }
+        guard let response = await pending.value() else {
+            try Task.checkCancellation()
+            throw TransportError.broken("the server died")
         }
+        return response
+    }
+
+    /// Hands over a body, or the beginning of one that is lost on its way.
+    private func hand(
+        _ pieces: [[UInt8]], _ head: TransportResponse,
+        _ consumer: (TransportResponse, [UInt8]) async throws -> Void
+    ) async throws {
+        for piece in pieces { storage.look(at: piece, for: device) }
+        guard let network, network.breaksNow else {
+            for piece in pieces { try await consumer(head, piece) }
+            return
+        }
+        var left = network.choose(pieces.reduce(0) { $0 + $1.count })
+        for piece in pieces where left > 0 {
+            try await consumer(head, Array(piece.prefix(left)))
+            left -= piece.count
+        }
+        throw TransportError.broken("the network lost the rest")
     }
 
     private func cross() async throws {
+        guard let network else { return }
         do {
             try await network.travel()
         } catch is CancellationError {
@@ -93,22 +120,27 @@ final class ServiceTransport: Transport {
         _ stream: HTTPStream, _ head: TransportResponse,
         _ consumer: (TransportResponse, [UInt8]) async throws -> Void
     ) async throws {
+        guard let server = storage.server else { throw TransportError.refused }
         let pipe = Pipe()
+        let line = server.connect { pipe.end() }
         let produce = stream.produce
-        let task = world.spawn {
+        let task = server.world.spawn {
             defer { pipe.end() }
             try? await produce(HTTPStreamWriter { pipe.put($0) })
         }
-        let connection = network.connect(task)
+        let connection = network?.connect(task)
         defer {
             task.cancel()
-            network.disconnect(connection)
+            server.disconnect(line)
+            if let connection { network?.disconnect(connection) }
         }
         while let bytes = await pipe.next() {
             try await cross()
+            storage.look(at: bytes, for: device)
             try await consumer(head, bytes)
         }
         try Task.checkCancellation()
+        if server.isDead { throw TransportError.broken("the server died") }
     }
 
     /// A body, once.

@@ -2,6 +2,9 @@ import Synchronization
 
 /// What people have written, and which of it must still be somewhere.
 final class Books: Sendable {
+    let metadata = MetadataBook()
+    let removals = RemovalBook()
+
     private struct State {
         /// Each text that somebody has written, and whether it must still be there.
         var texts: [String: Bool] = [:]
@@ -9,6 +12,7 @@ final class Books: Sendable {
         var seen: [String: Set<String>] = [:]
         var damaged: [String] = []
         var isOffered = false
+        var restored: Set<String> = []
     }
 
     private let state = Mutex(State())
@@ -25,6 +29,13 @@ final class Books: Sendable {
     /// Somebody's files are offered to the provider once more, by their names alone.
     func noteOffer() {
         state.withLock { $0.isOffered = true }
+    }
+
+    var hasOffers: Bool { state.withLock { $0.isOffered } }
+
+    /// Whether somebody has replaced it or taken it away.
+    func isNoMatter(_ text: String) -> Bool {
+        text.isEmpty || state.withLock { $0.texts[text] != true }
     }
 
     /// What nobody has replaced or removed, and nobody had a reason to make twice. What is offered once more after
@@ -44,11 +55,18 @@ final class Books: Sendable {
     /// Whether anybody has ever written that. What a program has just begun to write over is empty; of what was
     /// not durable when the power was cut, the end is gone.
     func isKnown(_ text: String) -> Bool {
-        text.isEmpty
+        // Of a long one that is cut off, a second line says where.
+        let line = String(text.prefix { $0 != "\n" })
+        return text.isEmpty
             || state.withLock { state in
-                state.texts[text] != nil || state.damaged.contains { $0.hasPrefix(text) }
+                state.texts[text] != nil || state.damaged.contains { $0.hasPrefix(line) }
                     || "text ".hasPrefix(text)
             }
+    }
+
+    /// Somebody had an earlier text come back, in place of whatever was there by then.
+    func restored(_ text: String) {
+        state.withLock { _ = $0.restored.insert(text) }
     }
 
     /// It had not been made durable when the power was cut.
@@ -67,7 +85,9 @@ final class Books: Sendable {
     /// Whether whoever wrote a text knew the other one. Of what nobody has written as a whole, nobody knows.
     func knew(_ text: String, of other: String) -> Bool {
         state.withLock { state in
-            guard !text.isEmpty, !other.isEmpty, state.texts[text] != nil, state.texts[other] != nil
+            guard !text.isEmpty, !other.isEmpty, state.texts[text] != nil,
+                state.texts[other] != nil,
+                !state.restored.contains(text)
             else { return true }
             var known: Set<String> = []
             var open = [text]

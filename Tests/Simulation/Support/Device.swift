@@ -19,7 +19,7 @@ final class Device: Sendable {
     /// Each transaction is undone once, and done again.
     private let repeatsWrites: Bool
     /// Contents come in parts or as a whole.
-    private let settings: HostSettings
+    let settings: HostSettings
     private let declaration: ExtensionDeclaration?
     let disk = SimulatedDisk()
     private let state = Mutex<Running?>(nil)
@@ -52,7 +52,8 @@ final class Device: Sendable {
 
     init(
         _ name: String, storage: any Storage, executor: SimulationExecutor, folder: String,
-        rule: CaseRule = .posix, inParts: Bool, lossOneIn: Int, repeatsWrites: Bool = false,
+        rule: CaseRule = .posix, inParts: Bool, hasLongFiles: Bool = false, lossOneIn: Int,
+        repeatsWrites: Bool = false,
         settings: HostSettings = HostSettings(),
         declaration: ExtensionDeclaration? = nil
     ) throws {
@@ -65,7 +66,12 @@ final class Device: Sendable {
         isHasty = lossOneIn == 0
         self.repeatsWrites = repeatsWrites
         var settings = settings
-        if inParts {
+        if inParts, hasLongFiles {
+            settings.partLength = 64 << 10
+            settings.partAlignment = 4 << 10
+            settings.shortLength = 48 << 10
+            settings.intentLength = 96 << 10
+        } else if inParts {
             settings.partLength = 8
             settings.partAlignment = 4
             settings.shortLength = 6
@@ -75,6 +81,9 @@ final class Device: Sendable {
         try LinuxFileSystem().makeFolder(self.folder)
         network = Network(executor, folder: self.folder, lossOneIn: lossOneIn)
     }
+
+    /// How often its power was cut.
+    var boot: Int { boots.withLock { $0 } }
 
     var replica: Replica {
         guard let replica = state.withLock({ $0?.replica }) else { fatalError("it is off") }
@@ -91,39 +100,14 @@ final class Device: Sendable {
         return system
     }
 
-    /// As its extension has it.
-    var manager: NSFileProviderManager {
-        let domain = NSFileProviderDomain(
-            record: DomainRecord(identifier: .init("Work"), displayName: "Work"), system: system)
-        guard let manager = NSFileProviderManager(for: domain) else { fatalError("it has none") }
-        return manager
-    }
-
-    func identifier(of id: NodeID) throws -> NSFileProviderItemIdentifier {
-        guard let identifier = try replica.read({ try $0.node(id)?.identifier }) else {
-            throw LocalError.notFound
-        }
-        return identifier
-    }
-
     /// Somebody sets its clock.
     func setClock(ahead: Duration) {
         clock.withLock { $0 = ahead }
     }
 
-    /// Has its extension do something with an item.
-    func perform(_ action: String, on id: NodeID) async throws {
-        guard
-            let provider = state.withLock({ $0?.provider }) as? any NSFileProviderCustomAction
-        else { return }
-        let identifier = try identifier(of: id)
-        let failure: (any Error)? = await withCheckedContinuation { continuation in
-            _ = provider.performAction(
-                identifier: NSFileProviderExtensionActionIdentifier(action),
-                onItemsWithIdentifiers: [identifier]
-            ) { continuation.resume(returning: $0) }
-        }
-        if let failure { throw failure }
+    /// What it runs now.
+    var provider: (any NSFileProviderReplicatedExtension & Sendable)? {
+        state.withLock { $0?.provider }
     }
 
     /// What was missed is asked for.
@@ -218,17 +202,24 @@ final class Device: Sendable {
     // MARK: What its person sees
 
     /// Looks into every folder, as far as the network lets it.
-    func browse(withTrash: Bool) async throws {
+    /// - Returns: folders that were shown, though nobody knows what is in them.
+    @discardableResult
+    func browse(withTrash: Bool) async throws -> [NodeID] {
         var open = withTrash ? [NodeID.root, .trash] : [.root]
+        var unknown: [NodeID] = []
         while let folder = open.popLast() {
             do {
                 try await host.list(folder)
             } catch {
                 continue
             }
-            let children = try replica.read { try $0.children(of: folder, limit: 10_000) }
+            let (node, children) = try replica.read { reader in
+                (try reader.node(folder), try reader.children(of: folder, limit: 10_000))
+            }
+            if let node, node.trees.local != nil, !node.isListed { unknown.append(folder) }
             open += children.filter { $0.kind == .folder }.map(\.id)
         }
+        return unknown
     }
 
     /// Folders that somebody can work in.
@@ -254,7 +245,7 @@ final class Device: Sendable {
         for rescued in try replica.read({ try $0.rescued(limit: 1000) }) {
             let bytes = try replica.contents.open(rescued.file)
                 .read(at: 0, count: Int(rescued.size))
-            texts.append(String(decoding: bytes, as: UTF8.self))
+            texts.append(Passage.text(of: bytes))
         }
         return texts
     }
@@ -320,7 +311,7 @@ final class Device: Sendable {
         do {
             let bytes = try await file.read(at: 0, count: Int(file.size))
             try await file.close()
-            return String(decoding: bytes, as: UTF8.self)
+            return Passage.text(of: bytes)
         } catch {
             try await file.close()
             throw error
@@ -358,8 +349,7 @@ final class Device: Sendable {
 
     func create(_ name: String, in parent: NodeID, _ text: String) async throws -> NodeID {
         let file = try await host.create(name, in: parent, by: Self.editor)
-        try await file.write(Array(text.utf8), at: 0)
-        try await file.close()
+        try await fill(file, text)
         return file.node
     }
 
@@ -370,8 +360,16 @@ final class Device: Sendable {
     }
 
     func write(_ text: String, to id: NodeID) async throws {
-        let file = try await open(id, for: .replacing)
-        try await file.write(Array(text.utf8), at: 0)
+        try await fill(try await open(id, for: .replacing), text)
+    }
+
+    private func fill(_ file: OpenFile, _ text: String) async throws {
+        do {
+            try await file.write(Passage.bytes(of: text), at: 0)
+        } catch {
+            try? await file.close()
+            throw error
+        }
         try await file.close()
     }
 

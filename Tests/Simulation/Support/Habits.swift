@@ -6,12 +6,17 @@ enum Habits: String, Sendable {
     /// Also the trash, pins, symlinks, disks that are full for a while, questions that arrive twice, and clocks
     /// that are set.
     case second
+    /// Also what is said of files besides their names, long files, names that differ in case alone, conflicts
+    /// that somebody ends, searches, quotas; a server that dies, runs full and keeps house, answers that are cut
+    /// in half, and people who may not see everything.
+    case third
 
     /// So many different things happen.
     var count: Int {
         switch self {
         case .first: 24
         case .second: 34
+        case .third: 50
         }
     }
 
@@ -24,6 +29,7 @@ enum Habits: String, Sendable {
         case .first: return first
         // What is called so the provider has every device keep.
         case .second: return first + ["pinned", "pinned b"]
+        case .third: return first + ["pinned", "A", "B", "D.txt"]
         }
     }
 }

@@ -23,6 +23,9 @@ final class Network: Sendable {
     private let anchors = Mutex(0)
     private let leavesChanges = Mutex(false)
     private let notices = Mutex<[String: Int]>([:])
+    private let cuts = Mutex(false)
+    private let ear = Mutex<(@Sendable (String) -> Void)?>(nil)
+    private let sent = Mutex<[String]>([])
     private let reports = Mutex<Duration?>(nil)
 
     init(_ executor: SimulationExecutor, folder: String, lossOneIn: Int) {
@@ -54,6 +57,43 @@ final class Network: Sendable {
         let oneIn = repetitionOneIn
         return oneIn > 0 && executor.random(oneIn) == 0
     }
+
+    /// Whether answers may be cut in half.
+    var cutsAnswers: Bool {
+        get { cuts.withLock { $0 } }
+        set { cuts.withLock { $0 = newValue } }
+    }
+
+    /// Whether the answer that comes just now ends in its middle.
+    var breaksNow: Bool {
+        let oneIn = lossOneIn
+        return cutsAnswers && oneIn > 0 && executor.random(oneIn) == 0
+    }
+
+    func choose(_ count: Int) -> Int { executor.random(count) }
+
+    /// What the device asked for since it was last looked.
+    func takeSent() -> [String] {
+        sent.withLock { sent in
+            defer { sent = [] }
+            return sent
+        }
+    }
+
+    /// Whoever looks for a mistake hears of everything.
+    var listener: (@Sendable (String) -> Void)? {
+        get { ear.withLock { $0 } }
+        set { ear.withLock { $0 = newValue } }
+    }
+
+    func note(sent what: String) {
+        listener?(what)
+        sent.withLock { sent in
+            if sent.count < Self.mostSent { sent.append(what) }
+        }
+    }
+
+    private static let mostSent = 100
 
     /// So long everything takes.
     var delay: Duration {

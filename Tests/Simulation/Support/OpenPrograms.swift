@@ -30,6 +30,16 @@ final class OpenPrograms: Sendable {
         }
     }
 
+    /// All of them close what they have open, and write nothing more.
+    func closeAll() async {
+        let (readings, editings) = state.withLock { state in
+            defer { state = ([], []) }
+            return state
+        }
+        for reading in readings { try? await reading.file.close() }
+        for editing in editings { try? await editing.file.close() }
+    }
+
     func wrote(_ text: String, to id: NodeID, on device: Device) {
         state.withLock { state in
             for index in state.editings.indices
@@ -72,7 +82,7 @@ final class OpenPrograms: Sendable {
             let rest = try await reading.file.read(at: start, count: Int(max(0, size - start)))
             try await reading.file.close()
             if reading.isWritten { return nil }
-            return String(decoding: reading.first + rest, as: UTF8.self)
+            return Passage.text(of: reading.first + rest)
         } catch {
             try await reading.file.close()
             throw error
@@ -84,7 +94,7 @@ final class OpenPrograms: Sendable {
         let file = try await device.open(id, for: .writing)
         do {
             let bytes = try await file.read(at: 0, count: Int(file.size))
-            let text = String(decoding: bytes, as: UTF8.self)
+            let text = Passage.text(of: bytes)
             state.withLock {
                 $0.editings.append(Editing(device: device, file: file, texts: [text]))
             }
@@ -101,7 +111,7 @@ final class OpenPrograms: Sendable {
     ) async throws -> (device: Device, node: NodeID, before: [String])? {
         let editing = state.withLock { $0.editings.isEmpty ? nil : $0.editings.removeFirst() }
         guard let editing else { return nil }
-        let bytes = Array(text.utf8)
+        let bytes = Passage.bytes(of: text)
         do {
             try await editing.file.change { try $0.write(Array(bytes[..<4]), at: 0) }
             if pause > 0 { try await editing.device.wait(seconds: pause) }

@@ -6,21 +6,23 @@ import Synchronization
 final class People: Sendable {
     let executor: SimulationExecutor
     let books: Books
-    private let run: Run
+    let run: Run
+    let storage: any Storage
     private var habits: Habits { run.habits }
-    private let programs = OpenPrograms()
-    private let trace: @Sendable (String) -> Void
-    private let complain: @Sendable (String) -> Void
+    let programs = OpenPrograms()
+    let trace: @Sendable (String) -> Void
+    let complain: @Sendable (String) -> Void
     /// By device, what was written and may not be on its disk.
     private let unsafe = Mutex<[String: [String]]>([:])
 
     init(
-        _ run: Run, _ books: Books, executor: SimulationExecutor,
+        _ run: Run, _ books: Books, _ storage: any Storage, executor: SimulationExecutor,
         trace: @escaping @Sendable (String) -> Void,
         complain: @escaping @Sendable (String) -> Void
     ) {
         self.run = run
         self.books = books
+        self.storage = storage
         self.executor = executor
         self.trace = trace
         self.complain = complain
@@ -29,7 +31,13 @@ final class People: Sendable {
     /// Does something.
     func act(on device: Device, _ step: Int) async {
         do {
-            if executor.random(4) == 0 { try await device.browse(withTrash: habits.knowTrash) }
+            if executor.random(4) == 0 {
+                let unknown = try await device.browse(withTrash: habits.knowTrash)
+                // Trouble is never an empty folder.
+                if habits == .third, !unknown.isEmpty {
+                    complain("\(device.name) shows \(unknown), and knows nothing of them")
+                }
+            }
             let nodes = try device.nodes()
             let folders = try device.listedFolders()
             if folders.isEmpty { return }
@@ -44,22 +52,7 @@ final class People: Sendable {
                 books.wrote(text, over: [])
                 try await consider(id, text, device)
             case 4..<8:
-                guard let some, some.node.kind == .file else { return }
-                let text = "text \(step) of \(device.name)"
-                let before = try? await device.text(of: some.node.id)
-                guard let before else { return }
-                trace("\(device.name) writes \(some.path): \(text) over \(before)")
-                if !books.isKnown(before) { complain("nobody has ever written: \(before)") }
-                do {
-                    try await device.write(text, to: some.node.id)
-                } catch {
-                    // What cannot be written was cut off before.
-                    books.wrote("", over: [before])
-                    throw error
-                }
-                programs.wrote(text, to: some.node.id, on: device)
-                books.wrote(text, over: [before])
-                try await consider(some.node.id, text, device)
+                try await write("text \(step) of \(device.name)", to: some, device)
             case 8..<10:
                 trace("\(device.name) makes folder \(name) in \(parent.rawValue)")
                 try await device.makeFolder(name, in: parent)
@@ -67,7 +60,9 @@ final class People: Sendable {
                 guard let some else { return }
                 let victim = try device.replica.read { try $0.child(name, of: parent) }
                 if let victim, victim.id != some.node.id { return }
+                try noteExclusion(of: some.node.id, in: parent, as: name, device)
                 trace("\(device.name) moves \(some.path) to \(name) in \(parent.rawValue)")
+                noteFormerName(of: some.node, device)
                 try await device.move(some.node.id, to: parent, as: name)
             case 13..<15:
                 guard let some else { return }
@@ -75,10 +70,12 @@ final class People: Sendable {
                     some.node.kind == .file ? try? await device.text(of: some.node.id) : nil
                 if some.node.kind == .file, text == nil { return }
                 trace("\(device.name) removes \(some.path): \(text ?? "folder")")
+                try noteRemoval(of: some, device)
                 try await device.remove(some.node.id)
                 if let text { books.removed(text) }
             case 15:
                 guard let some else { return }
+                if habits == .third { return try await describe(some, device, step) }
                 try await device.tag(some.node.id, UInt8(step % 250))
             case 16:
                 trace("\(device.name) loses its network")
@@ -90,10 +87,12 @@ final class People: Sendable {
                 guard let some else { return }
                 _ = try await device.replica.write { try $0.evict(some.node.id) }
             case 19:
-                programs.end(on: device)
+                // What is offered once more stays open, but for those who closed it then as well.
+                if habits != .third { programs.end(on: device) }
                 try await restart(device)
             case 20:
                 try await save(some, text: "text \(step) of \(device.name)", device)
+            case 34...: try await actLater(some, parent, name, device, step)
             case 21..<24: try await leaveOpen(some, device, step)
             default: try await actOtherwise(some, parent, name, device, step)
             }
@@ -102,6 +101,27 @@ final class People: Sendable {
         } catch {
             trace("  failed: \(error)")
         }
+    }
+
+    func write(
+        _ text: String, to some: (path: String, node: StoredNode)?, _ device: Device
+    ) async throws {
+        guard let some, some.node.kind == .file else { return }
+        let before = try? await device.text(of: some.node.id)
+        guard let before else { return }
+        trace("\(device.name) writes \(some.path): \(text) over \(before)")
+        if !books.isKnown(before) { complain("nobody has ever written: \(before)") }
+        noteDate(of: some.node.id, device)
+        do {
+            try await device.write(text, to: some.node.id)
+        } catch {
+            // What cannot be written was cut off before.
+            books.wrote("", over: [before])
+            throw error
+        }
+        programs.wrote(text, to: some.node.id, on: device)
+        books.wrote(text, over: [before])
+        try await consider(some.node.id, text, device)
     }
 
     /// Saves a file as many programs do: the new text goes into another file, which then takes the name.
@@ -115,6 +135,10 @@ final class People: Sendable {
         books.wrote(text, over: [])
         try await consider(new, text, device)
         programs.wrote(text, to: some.node.id, on: device)
+        noteDate(of: some.node.id, device)
+        // The other file may be there by now, and gives way.
+        try noteRemoval(of: some, device)
+        books.removals.note(nil, named: place.name + ".new")
         try await device.move(new, to: place.parent, as: place.name)
         books.wrote(text, over: [before])
     }
@@ -142,6 +166,7 @@ final class People: Sendable {
             guard let edited = try await programs.endEditing(with: text, pause: pause) else {
                 return
             }
+            noteDate(of: edited.node, edited.device)
             trace("\(edited.device.name) has edited \(text) over \(edited.before)")
             books.wrote(text, over: edited.before)
             try await consider(edited.node, text, edited.device)
@@ -149,7 +174,7 @@ final class People: Sendable {
     }
 
     /// Programs that care have what they wrote made durable.
-    private func consider(_ id: NodeID, _ text: String, _ device: Device) async throws {
+    func consider(_ id: NodeID, _ text: String, _ device: Device) async throws {
         if executor.random(2) == 0 {
             try await device.synchronise(id)
         } else {
@@ -165,16 +190,23 @@ final class People: Sendable {
             trace("\(device.name) offers everything once more")
             return try await device.manager.reimportItems(below: .rootContainer)
         case 0:
+            programs.end(on: device)
             trace("\(device.name) loses its database")
             unsent = try device.unsent()
+            try books.metadata.resolve(device.name) { id in
+                try device.replica.read { try $0.node(id)?.identifier?.rawValue }
+            }
             try device.loseDatabase()
         case 1:
+            programs.end(on: device)
             trace("\(device.name) is restarted")
             await device.stop()
         case 2:
+            programs.end(on: device)
             trace("\(device.name) is killed")
             device.kill()
         default:
+            programs.end(on: device)
             trace("\(device.name) loses its power")
             try device.crash()
             let texts = unsafe.withLock { $0.removeValue(forKey: device.name) ?? [] }
@@ -192,6 +224,8 @@ final class People: Sendable {
         switch executor.random(10) {
         case 0..<2:
             guard let some, !some.path.hasPrefix("trash:") else { return }
+            // On the way there it has another name.
+            try noteExclusion(of: some.node.id, in: .trash, as: name, device)
             trace("\(device.name) moves \(some.path) to the trash")
             try await device.move(some.node.id, to: .trash, as: "\(name) \(step)")
         case 2:

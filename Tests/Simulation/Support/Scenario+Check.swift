@@ -8,9 +8,12 @@ extension Scenario {
     func check(
         _ devices: [Device], _ storage: any Storage, _ books: Books
     ) async throws {
-        let tree = try storage.tree()
         var kept: Set<String> = []
+        var texts: [String] = []
+        var domains: Set<[String: String]> = []
         for device in devices {
+            let tree = try storage.tree(for: device.name)
+            if domains.insert(tree).inserted { texts += tree.values }
             for sql in try await device.walks() {
                 complain("\(device.name) walks over all nodes: \(sql)")
             }
@@ -30,6 +33,7 @@ extension Scenario {
                     try tellAll(of: device)
                 }
             }
+            if run.habits == .third { try compareDetails(device, storage) }
             if seen != tree { try tellAll(of: device) }
             for path in Set(seen.keys).union(tree.keys).sorted() where seen[path] != tree[path] {
                 complain(
@@ -37,7 +41,8 @@ extension Scenario {
                 )
             }
         }
-        if run.habits != .first { try checkVersions(storage, books, Array(tree.values)) }
+        if run.habits != .first { try checkVersions(storage, books, texts) }
+        if run.habits == .third { try checkMetadata(devices, storage, books) }
         let there = try storage.texts().union(kept)
         for text in books.mustBeThere.sorted() where !there.contains(text) {
             complain("lost: \(text)")
@@ -52,6 +57,42 @@ extension Scenario {
         let policy = try device.replica.read { try $0.policy(of: node.id) }
         if policy == .downloadEagerlyAndKeepDownloaded, before.residence != .whole {
             complain("\(path) is pinned on \(device.name), and is \(before.residence)")
+        }
+    }
+
+    /// Everybody is told the same of every item.
+    private func compareDetails(_ device: Device, _ storage: any Storage) throws {
+        let there = try storage.details(for: device.name)
+        for (path, node) in try device.nodes() where node.exclusion == .no {
+            guard let details = try device.details(of: node.id), let other = there[path] else {
+                continue
+            }
+            for difference in details.differences(from: other) {
+                complain("of \(path), \(difference) on \(device.name)")
+            }
+        }
+    }
+
+    /// What somebody said last of an item, and nobody else touched, is there.
+    private func checkMetadata(
+        _ devices: [Device], _ storage: any Storage, _ books: Books
+    ) throws {
+        var items: [String: ItemDetails] = [:]
+        for device in devices {
+            try books.metadata.resolve(device.name) { id in
+                try device.replica.read { try $0.node(id)?.identifier?.rawValue }
+            }
+            for details in try storage.details(for: device.name).values {
+                items[details.identifier] = details
+            }
+        }
+        if books.hasOffers { return }
+        for (key, value) in books.metadata.expected {
+            guard let fields = items[key.item]?.fields else { continue }
+            let present = fields[key.field] ?? "-"
+            if present != value {
+                complain("somebody said \(key.field) \(value) of \(key.item), and it is \(present)")
+            }
         }
     }
 

@@ -8,10 +8,14 @@ import Synchronization
 /// Some devices, their people, and what may go wrong, all from one seed.
 final class Scenario: Sendable {
     /// What was found, if anything is wrong.
-    struct Verdict: Sendable {
+    struct Verdict: Sendable, Equatable {
         var problems: [String] = []
         var trace: [String] = []
         var steps = 0
+        /// What would have been drawn next: another number after any other play.
+        var next: UInt64 = 0
+        /// When it was over.
+        var end = Duration.zero
     }
 
     let run: Run
@@ -20,19 +24,23 @@ final class Scenario: Sendable {
 
     private struct State {
         var verdict = Verdict()
+        /// Another one each time, so that it is left out of what is told.
+        var folder = ""
         var isOver = false
+        /// Where what is watched was last.
+        var watched = ""
         /// On which devices something was found that must never be.
         var odd: Set<String> = []
         /// By device and item, the newest content that was ever shown.
         var newest: [String: Int64] = [:]
     }
 
-    private let makeStorage: @Sendable (String, World) async throws -> any Storage
+    private let makeStorage: @Sendable (String, SimulationExecutor) async throws -> any Storage
 
-    /// - Parameter makeStorage: in a folder, in a world.
+    /// - Parameter makeStorage: in a folder.
     init(
         _ run: Run,
-        makeStorage: @escaping @Sendable (String, World) async throws -> any Storage
+        makeStorage: @escaping @Sendable (String, SimulationExecutor) async throws -> any Storage
     ) {
         self.run = run
         self.makeStorage = makeStorage
@@ -41,7 +49,7 @@ final class Scenario: Sendable {
 
     func play() -> Verdict {
         let folder = "/dev/shm/basket-simulation-\(UUID().uuidString)"
-        try? FileManager.default.removeItem(atPath: folder)
+        state.withLock { $0.folder = folder }
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let task = Task(executorPreference: executor) {
             do {
@@ -54,6 +62,10 @@ final class Scenario: Sendable {
         executor.run { state.withLock { $0.isOver } }
         if !state.withLock({ $0.isOver }) { complain("everything stands still") }
         task.cancel()
+        state.withLock { state in
+            state.verdict.next = executor.random()
+            state.verdict.end = executor.time
+        }
         return state.withLock { $0.verdict }
     }
 
@@ -62,45 +74,78 @@ final class Scenario: Sendable {
     }
 
     func trace(_ line: String) {
-        state.withLock { $0.verdict.trace.append("\(executor.time.components.seconds)s \(line)") }
+        state.withLock { state in
+            // Errors name files.
+            let line =
+                line.hasPrefix("  ")
+                ? line.replacingOccurrences(of: state.folder, with: "…") : line
+            state.verdict.trace.append("\(executor.time.components.seconds)s \(line)")
+        }
+    }
+
+    func tellIfNew(_ places: String) {
+        let isNew = state.withLock { state in
+            defer { state.watched = places }
+            return state.watched != places
+        }
+        if isNew { trace("WATCHED: \(places)") }
     }
 
     private func play(in folder: String) async throws {
         try LinuxFileSystem().makeFolder(folder)
-        let storage = try await makeStorage(folder, executor.world())
+        let storage = try await makeStorage(folder, executor)
         var devices: [Device] = []
-        for index in 0..<(2 + executor.random(3)) {
+        for index in 0..<(2 + executor.random(run.habits == .third ? 4 : 3)) {
             let device = try Device(
                 "device\(index)", storage: storage, executor: executor, folder: folder,
-                inParts: executor.random(2) == 0, lossOneIn: [0, 40, 10][executor.random(3)])
-            if run.habits == .second { device.network.repetitionOneIn = 40 }
+                rule: run.caseRule, inParts: executor.random(2) == 0,
+                hasLongFiles: run.hasLongFiles, lossOneIn: [0, 40, 10][executor.random(3)])
+            if Seeds.isChosen {
+                device.network.listener = { [self] in trace("    device\(index): \($0)") }
+            }
+            device.network.cutsAnswers = run.habits == .third
+            if run.habits != .first { device.network.repetitionOneIn = 40 }
             try await device.start()
             devices.append(device)
         }
         let books = Books()
         let people = People(
-            run, books, executor: executor, trace: { self.trace($0) },
+            run, books, storage, executor: executor, trace: { self.trace($0) },
             complain: { self.complain($0) })
         for step in 0..<run.steps {
             try await executor.sleep(.milliseconds(executor.random(200)))
             let device = devices[executor.random(devices.count)]
             await people.act(on: device, step)
             for device in devices { try lookAt(device, storage, step) }
+            if run.habits == .third, step % Self.stepsBetweenLooks == 0 {
+                try await look(devices, storage, books, "after step \(step)")
+            }
+            try watch(devices, storage)
             state.withLock { $0.verdict.steps += 1 }
         }
+        await people.goHome()
         for device in devices { device.recover() }
-        try await settle(devices)
+        try await storage.suffer(.recovers)
+        try await settle(devices, storage)
+        // What was answered is there whatever happens.
+        if run.habits == .third { try await storage.suffer(.losesPower) }
         for device in devices { device.network.lossOneIn = 0 }
         // Whoever lost its stream of events opens another one; what was to be fetched is tried again.
         try await executor.sleep(.seconds(run.habits == .first ? 120 : 700))
-        try await settle(devices)
+        try await settle(devices, storage)
         if run.habits != .first {
             // What is found now for the first time may be something that is to be here.
             for device in devices { try await device.browse(withTrash: true) }
             try await executor.sleep(.seconds(60))
         }
         try await check(devices, storage, books)
+        if run.habits == .third {
+            try await look(devices, storage, books, "at the end")
+            for problem in try await storage.tidingsGoneWrong() { complain(problem) }
+            try await stayQuiet(devices)
+        }
         for device in devices { await device.stop() }
+        if run.habits == .third { try await tidyUp(devices) }
         for complaint in try await storage.complaints() { complain(complaint) }
         await storage.close()
     }
@@ -117,7 +162,10 @@ final class Scenario: Sendable {
                 case .version(let version) = node.trees.local?.content,
                 let rank = storage.rank(of: version)
             else { continue }
-            let key = "\(device.name) \(node.id.rawValue) \(identifier.rawValue)"
+            // A power cut takes an edit back to what its writer had seen, though others had written since; that
+            // is told again at once.
+            let boot = run.habits == .third ? device.boot : 0
+            let key = "\(device.name) \(boot) \(node.id.rawValue) \(identifier.rawValue)"
             let newest = state.withLock { $0.newest[key] ?? rank }
             if rank < newest { note("\(path) has become older", on: device, step) }
             state.withLock { $0.newest[key] = max(rank, newest) }
@@ -131,12 +179,22 @@ final class Scenario: Sendable {
         trace("AFTER THIS, \(problem) on \(device.name)")
     }
 
+    /// So often, what is expensive to look at is looked at.
+    private static let stepsBetweenLooks = 16
+
     // MARK: Afterwards
 
-    private func settle(_ devices: [Device]) async throws {
-        for _ in 0..<2000 {
-            try await executor.sleep(.seconds(2))
+    private var mostRounds: Int { run.habits == .third ? 200 : 2000 }
+
+    /// What fails is left alone for up to five minutes, and may fail once more then: all rounds together are longer
+    /// than three such pauses.
+    private var round: Duration { run.habits == .third ? .seconds(5) : .seconds(2) }
+
+    private func settle(_ devices: [Device], _ storage: any Storage) async throws {
+        for _ in 0..<mostRounds {
+            try await executor.sleep(round)
             for device in devices { try await decide(device) }
+            try watch(devices, storage)
             if try devices.allSatisfy({ try $0.host.isAtRest() }) {
                 // What one does last, others hear of.
                 try await executor.sleep(.seconds(5))

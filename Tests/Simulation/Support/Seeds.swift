@@ -10,7 +10,7 @@ enum Seeds {
         let steps = number("BASKET_STEPS").map { Int($0) }
         let habits = ProcessInfo.processInfo.environment["BASKET_HABITS"].flatMap(Habits.init)
         func run(_ seed: UInt64) -> Run {
-            Run(seed: seed, steps: steps ?? usualSteps, habits: habits ?? .second)
+            Run(seed: seed, steps: steps ?? usualSteps, habits: habits ?? usualHabits(of: seed))
         }
         if let one = number("BASKET_SEED") { return [run(one)] }
         let first = number("BASKET_FIRST_SEED")
@@ -20,6 +20,11 @@ enum Seeds {
     }
 
     private static let usualSteps = 200
+
+    /// Mostly what is harshest.
+    private static func usualHabits(of seed: UInt64) -> Habits {
+        seed.isMultiple(of: 5) ? .second : .third
+    }
 
     private static func number(_ name: String) -> UInt64? {
         ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
@@ -34,12 +39,17 @@ enum Seeds {
             SWIFT_DETERMINISTIC_HASHING=1 BASKET_SEED=\(run.seed) BASKET_STEPS=\(run.steps) \
             BASKET_HABITS=\(run.habits.rawValue) swift test --disable-xctest --filter \(suite)
             """
-        // A test that prints all of it prints thousands of lines.
-        let length = seedIsChosen ? Int.max : 20
+        // A test that prints all of it prints thousands of lines. Issues are cut off at some length.
+        if isChosen { print(verdict.trace.joined(separator: "\n")) }
+        let length = 20
         let problems = verdict.problems.prefix(40).joined(separator: "\n  ")
         let trace = verdict.trace.suffix(length).joined(separator: "\n  ")
         Issue.record("\(again)\n  \(problems)\n  …\n  \(trace)")
     }
 
-    private static var seedIsChosen: Bool { number("BASKET_SEED") != nil }
+    /// The beginning of a text that somebody wants to follow.
+    static var watched: String? { ProcessInfo.processInfo.environment["BASKET_WATCH"] }
+
+    /// Whether somebody looks for a mistake in one of them.
+    static var isChosen: Bool { number("BASKET_SEED") != nil }
 }

@@ -12,7 +12,8 @@ final class ServerStage: Sendable {
     private init(_ executor: SimulationExecutor, folder: String) async throws {
         self.executor = executor
         self.folder = folder
-        storage = try await ServerStorage(folder: folder, world: executor.world())
+        storage = try await ServerStorage(
+            Run(seed: 1, steps: 0, habits: .first), folder: folder, executor: executor)
     }
 
     /// A device that is on; Ann's, unless somebody was admitted who is called so.

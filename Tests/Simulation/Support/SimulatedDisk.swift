@@ -65,6 +65,11 @@ final class SimulatedDisk: FileSystem {
         state.withLock { $0.room = bytes }
     }
 
+    /// There is room again.
+    func empty() {
+        state.withLock { $0.room = nil }
+    }
+
     fileprivate func take(_ bytes: Int64, for path: String) throws(FileError) {
         let hasRoom = state.withLock { state in
             if state.isFull { return false }

@@ -1,0 +1,79 @@
+import FileProviderReplica
+import Synchronization
+
+/// What people have said of items besides their names and contents. What one of them said last, and nobody else
+/// touched, must be there at the end.
+final class MetadataBook: Sendable {
+    struct Key: Hashable, Comparable {
+        let item: String
+        let field: String
+
+        static func < (left: Key, right: Key) -> Bool {
+            (left.item, left.field) < (right.item, right.field)
+        }
+    }
+
+    private struct Note {
+        var devices: Set<String> = []
+        /// Nil for what nobody can tell.
+        var value: String?
+    }
+
+    private let notes = Mutex<[Key: Note]>([:])
+    private let doubtful = Mutex<Set<String>>([])
+    /// What was said of something that had no identifier yet: by device and node, which fields.
+    private let unnamed = Mutex<[String: [NodeID: Set<String>]]>([:])
+
+    /// - Parameters:
+    ///   - item: by the provider's name.
+    ///   - value: nil for what nobody can tell.
+    func set(_ field: String, of item: String, to value: String?, on device: String) {
+        notes.withLock { notes in
+            let key = Key(item: item, field: field)
+            notes[key, default: Note()].devices.insert(device)
+            // Of what nobody can tell, nobody knows either whether it was before.
+            if value != nil || device != "somebody" { notes[key]?.value = value }
+        }
+    }
+
+    /// The same of what has no identifier yet.
+    func set(_ field: String, of node: NodeID, on device: String) {
+        unnamed.withLock { _ = $0[device, default: [:]][node, default: []].insert(field) }
+    }
+
+    /// What has come to have an identifier since then may have been given something else by others.
+    func resolve(_ device: String, _ identifier: (NodeID) throws -> String?) rethrows {
+        for (node, fields) in unnamed.withLock({ $0[device] ?? [:] }) {
+            guard let item = try identifier(node) else { continue }
+            for field in fields { set(field, of: item, to: nil, on: "somebody") }
+            unnamed.withLock { $0[device]?[node] = nil }
+        }
+    }
+
+    /// What a device said may have been lost with its database, or be of no more weight than what is there.
+    func doubt(_ device: String) {
+        notes.withLock { notes in
+            for key in notes.keys where notes[key]?.devices.contains(device) == true {
+                notes[key]?.devices.insert("nobody")
+            }
+        }
+    }
+
+    /// Somebody took it away, or chose between contents that each have a date of their own: what it comes back with
+    /// is what the provider has.
+    func doubt(item: String) {
+        doubtful.withLock { _ = $0.insert(item) }
+    }
+
+    /// What must be there, where the item is.
+    var expected: [(key: Key, value: String)] {
+        let doubtful = doubtful.withLock { $0 }
+        return notes.withLock { notes in
+            notes.compactMap { key, note in
+                guard !doubtful.contains(key.item), note.devices.count == 1, let value = note.value
+                else { return nil }
+                return (key, value)
+            }.sorted { $0.0 < $1.0 }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import BasketSupport
+import FileProvider
+import FileProviderReplica
+
+// What must hold at any moment, and is too much to look at after each step.
+extension Scenario {
+    func look(
+        _ devices: [Device], _ storage: any Storage, _ books: Books, _ moment: String
+    ) async throws {
+        for oddity in try await storage.oddities() { complain("\(moment), \(oddity)") }
+        for device in devices {
+            for problem in try device.givenUp() {
+                complain("\(moment), \(problem) on \(device.name)")
+            }
+        }
+        guard storage.isUp else { return }
+        try lookForLosses(devices, storage, books, moment)
+        for (text, base) in try storage.descents() where !books.knew(text, of: base) {
+            complain("\(moment), whoever wrote \(text) is said to have known \(base)")
+        }
+        // What is offered by its name alone may be one with something else.
+        if books.hasOffers { return }
+        // What comes into a folder that stays on a device stays there, too.
+        let kept = try devices.flatMap { try $0.keptHere() }
+        for gone in try storage.gone() where !books.removals.explains(gone) {
+            if let text = gone.text, books.isNoMatter(text) { continue }
+            if kept.contains(gone.name) {
+                books.removals.note(gone.identifier, named: gone.name)
+                continue
+            }
+            complain("\(moment), nobody has removed \(gone.name): \(gone.text ?? "no file")")
+        }
+    }
+
+    /// What somebody was told is written is somewhere.
+    private func lookForLosses(
+        _ devices: [Device], _ storage: any Storage, _ books: Books, _ moment: String
+    ) throws {
+        let wanted = books.mustBeThere
+        let there = try storage.texts()
+        var missing = Set(wanted).subtracting(there)
+        for device in devices where !missing.isEmpty {
+            missing.subtract(try device.textsHere())
+        }
+        for text in missing.sorted() {
+            complain("\(moment), lost: \(text)")
+            books.removed(text)
+        }
+    }
+
+    /// Tells where a text is, of which `BASKET_WATCH` names the beginning, for whoever looks for a mistake.
+    func watch(_ devices: [Device], _ storage: any Storage) throws {
+        guard let start = Seeds.watched else { return }
+        var places: [String] = []
+        if storage.isUp {
+            places += try storage.texts().filter { $0.hasPrefix(start) }.sorted().map {
+                "the provider has \($0)"
+            }
+        }
+        for device in devices {
+            for (path, node) in try device.nodes() {
+                guard let file = node.file, device.replica.contents.exists(file) else { continue }
+                let bytes = try device.replica.contents.open(file)
+                    .read(at: 0, count: Int(node.size))
+                let text = Passage.text(of: bytes)
+                guard text.hasPrefix(start) else { continue }
+                places.append(
+                    """
+                    \(device.name) has \(text) in \(path) #\(node.id.rawValue) \
+                    \(node.identifier?.rawValue ?? "?") \(node.trees.local?.content as Any) \
+                    \(node.residence)
+                    """)
+            }
+        }
+        tellIfNew(places.joined(separator: "; "))
+    }
+
+    /// When nothing is left to do, nothing is done.
+    func stayQuiet(_ devices: [Device]) async throws {
+        for device in devices { _ = device.network.takeSent() }
+        try await executor.sleep(.seconds(600))
+        for device in devices {
+            for problem in try device.undiscarded() { complain(problem) }
+            let sent = device.network.takeSent()
+            if sent.isEmpty { continue }
+            complain(
+                "\(device.name) asks for \(sent.count) things, though all is quiet: \(sent.prefix(3))"
+            )
+        }
+    }
+
+    /// What was left behind is gone after the next start at the latest.
+    func tidyUp(_ devices: [Device]) async throws {
+        for device in devices {
+            try await device.start()
+            try await executor.sleep(.seconds(30))
+            await device.stop()
+            for problem in try await device.leftovers() { complain(problem) }
+        }
+    }
+}
