@@ -108,6 +108,9 @@ enum ReplicaSchema {
 
         CREATE INDEX node_policy ON node (policy) WHERE policy <> 0;
         CREATE INDEX node_excluded ON node (excluded) WHERE excluded <> 0;
+        -- What may be known to this device alone.
+        CREATE INDEX node_apart ON node (id)
+            WHERE trees <> 7 OR synced IS NOT NULL OR excluded <> 0 OR unanswered <> 0;
         -- What people do not want to be synchronised, by folder.
         CREATE INDEX node_ignore_list ON node (id) WHERE name = '.basketignore' AND key IS NOT NULL;
         CREATE INDEX node_file ON node (file) WHERE file IS NOT NULL;

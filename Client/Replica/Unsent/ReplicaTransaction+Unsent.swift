@@ -40,22 +40,22 @@ extension ReplicaTransaction {
     func noteUnsent(after last: NodeID) throws -> NodeID? {
         let isFirst = last == .trash
         if isFirst { unsent.journal.forgetFolders() }
-        let end = NodeID(rawValue: last.rawValue + Self.nodesAtOnce)
+        // Nearly all nodes are agreed on: those that may not be have an index.
         let nodes: [StoredNode] = try db.all(
             """
-            SELECT \(NodeColumn.all) FROM node
-            WHERE id > ? AND id <= ?
+            SELECT \(NodeColumn.all) FROM node INDEXED BY node_apart
+            WHERE id > ?
                 AND (trees <> 7 OR synced IS NOT NULL OR excluded <> 0 OR unanswered <> 0)
-            """, last, end
+            ORDER BY id LIMIT \(Self.nodesAtOnce)
+            """, last
         ) { row throws(SQLiteError) in try StoredNode(row) }
         for node in nodes where node.isUnsent { unsent.note(node) }
-        let newest: Int64 = try db.value("SELECT nodes FROM replica") ?? 0
-        let isLast = end.rawValue >= newest
+        let isLast = nodes.count < Self.nodesAtOnce
         unsent.part = .renewal(isFirst: isFirst, isLast: isLast)
-        return isLast ? nil : end
+        return isLast ? nil : nodes.last?.id
     }
 
-    private static let nodesAtOnce: Int64 = 5000
+    private static let nodesAtOnce = 5000
 }
 
 extension ReplicaReader {
