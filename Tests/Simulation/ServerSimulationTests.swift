@@ -7,6 +7,7 @@ struct ServerSimulationTests {
         [40, 52].map { Run(seed: $0, steps: 300, habits: .first) }
         + [
             Run(seed: 19, steps: 200, habits: .third), Run(seed: 211, steps: 300, habits: .third),
+            Run(seed: 7003, steps: 500, habits: .third),
         ]
 
     @Test(

@@ -149,6 +149,8 @@ struct ReplyApplication {
         }
         // Somebody may have put the one into the other: then it takes that one's place.
         let place = try reader.lies(id, below: other.id) ? other.trees.local : nil
+        // Before that one's children come into it: it may lie in one of them.
+        if let place { try put(id, at: place) }
         let heirs = try transaction.nodesBelow(other.id)
         for child in heirs where child.id != id { try adopt(child, from: other.id, by: id) }
         var gone = other
@@ -161,14 +163,17 @@ struct ReplyApplication {
             gone.identifier = nil
         }
         try transaction.save(gone, before: gone.file == nil ? other.with { $0.file = nil } : other)
-        if let place {
-            let name = try transaction.reader.freeName(like: place.name, in: place.parent)
-            try transaction.update(id) { node in
-                node.trees.local?.parent = place.parent
-                node.trees.local?.name = name
-            }
-        }
+        // The name is free only now.
+        if let place { try put(id, at: place) }
         return true
+    }
+
+    private func put(_ id: NodeID, at place: Entry) throws {
+        let name = try reader.freeName(like: place.name, in: place.parent)
+        try transaction.update(id) { node in
+            node.trees.local?.parent = place.parent
+            node.trees.local?.name = name
+        }
     }
 
     /// What was written to the other one is the newest of this one, unless somebody has changed that, too.

@@ -9,7 +9,7 @@ extension ReplicaReader {
     /// something.
     package func policy(of id: NodeID) throws -> NSFileProviderContentPolicy {
         guard try hasPolicies() else { return .downloadLazily }
-        var current = id
+        var (current, steps) = (id, 0)
         while let (raw, parent) = try db.first(
             "SELECT policy, parent FROM node WHERE id = ?", current,
             decode: { row throws(SQLiteError) in (try row[0] as Int, try row[1] as NodeID) })
@@ -17,7 +17,8 @@ extension ReplicaReader {
             if let own = NSFileProviderContentPolicy(rawValue: raw), own != .inherited {
                 return own
             }
-            current = parent
+            (current, steps) = (parent, steps + 1)
+            if steps > Self.deepest { throw SQLiteError("node \(id.rawValue) lies in itself") }
         }
         return .downloadLazily
     }

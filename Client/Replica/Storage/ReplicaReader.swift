@@ -62,7 +62,7 @@ package struct ReplicaReader {
     }
 
     /// Deeper than any tree can be that somebody makes.
-    private static let deepest = 100_000
+    static let deepest = 100_000
 
     /// The names from the root down to a node, as they are here.
     package func path(of id: NodeID) throws -> [String] {
