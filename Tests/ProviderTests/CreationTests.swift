@@ -63,6 +63,28 @@ struct CreationTests {
         }
     }
 
+    @Test(
+        "that is asked for again takes nobody's way into it",
+        arguments: [UTType.folder, .symbolicLink])
+    func replayedRights(type: UTType) async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let item = TestItem("new", id: "1")
+            item.contentType = type
+            item.symlinkTargetPath = type == .symbolicLink ? "x" : nil
+            item.fileSystemFlags = [.userReadable, .userWritable]
+            let first = try #require(try await device.create(item).item)
+            let mode = try await observer.item(first.itemIdentifier.rawValue, in: "Work").mode
+            device.restart()
+
+            _ = try await device.create(item)
+
+            let again = try await observer.item(first.itemIdentifier.rawValue, in: "Work").mode
+            #expect(mode.map { $0.rawValue & 0o700 } == 0o700)
+            #expect(again == mode)
+        }
+    }
+
     @Test("that was moved out of its folder, which went, is not asked for with another folder")
     func movedOut() async throws {
         try await TestServer.with { server, observer in

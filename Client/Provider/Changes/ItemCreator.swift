@@ -17,6 +17,7 @@ struct ItemCreator: Sendable {
         _ template: ItemTemplate, _ fields: NSFileProviderItemFields, _ content: LocalContent?,
         _ options: NSFileProviderCreateItemOptions, _ progress: CallProgress
     ) async throws -> ItemReply {
+        let template = template.asCreation
         if options.contains(.mayAlreadyExist), template.kind == .file, content == nil {
             return try await match(template, fields)
         }

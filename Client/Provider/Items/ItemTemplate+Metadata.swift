@@ -38,7 +38,7 @@ extension ItemTemplate {
         if fields.contains(.fileSystemFlags) { change.flags = .set(itemFlags) }
         let namesMode = attributes[ReservedAttribute.mode] != nil
         if fields.contains(.fileSystemFlags) || fields.contains(.extendedAttributes) && namesMode {
-            let mode = ReservedAttribute.mode(flags, attributes, kind: kind, isNew: isNew)
+            let mode = ReservedAttribute.mode(flags, attributes, kind: kind)
             change.mode = mode.map { .set($0) } ?? .keep
         }
         if fields.contains(.extendedAttributes) {

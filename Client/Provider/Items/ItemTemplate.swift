@@ -17,7 +17,7 @@ struct ItemTemplate: Sendable {
     let created: Timestamp?
     let modified: Timestamp?
     let lastUsed: Timestamp?
-    let flags: NSFileProviderFileSystemFlags
+    private(set) var flags: NSFileProviderFileSystemFlags
     let attributes: [String: Data]
     let tagData: Data?
     let favoriteRank: UInt64?
@@ -41,5 +41,12 @@ struct ItemTemplate: Sendable {
         attributes = item.extendedAttributes ?? [:]
         tagData = item.tagData ?? nil
         favoriteRank = (item.favoriteRank ?? nil)?.uint64Value
+    }
+
+    /// What is new: whoever makes a folder and says nothing of this wants to get into it.
+    var asCreation: ItemTemplate {
+        var template = self
+        if kind != .file { template.flags.insert(.userExecutable) }
+        return template
     }
 }

@@ -31,8 +31,7 @@ enum ReservedAttribute {
     /// The mode that flags and attributes come to: the owner's bits are the flags', which the person may
     /// have changed where nobody knows of the attribute.
     static func mode(
-        _ flags: NSFileProviderFileSystemFlags, _ attributes: [String: Data], kind: ItemKind,
-        isNew: Bool
+        _ flags: NSFileProviderFileSystemFlags, _ attributes: [String: Data], kind: ItemKind
     ) -> FileMode? {
         let standard = FileMode.standard(for: kind)
         let known = attributes[mode].flatMap { data in
@@ -41,8 +40,7 @@ enum ReservedAttribute {
         var bits = rest(of: known ?? standard)
         if flags.contains(.userReadable) { bits |= 0o400 }
         if flags.contains(.userWritable) { bits |= 0o200 }
-        // Whoever makes a folder and says nothing of this wants to get into it.
-        if flags.contains(.userExecutable) || isNew && kind != .file { bits |= 0o100 }
+        if flags.contains(.userExecutable) { bits |= 0o100 }
         return FileMode(rawValue: bits)
     }
 

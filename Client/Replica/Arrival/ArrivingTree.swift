@@ -202,7 +202,6 @@ package struct ArrivingTree: Sendable {
             created: facts.modified, modified: facts.modified, flags: flags)
         switch facts.kind {
         case .symlink:
-            attributes.flags = EntryAttributes().flags
             let target = try files.target(ofSymlink: path)
             return Entry(
                 parent: folder, name: name, kind: .symlink, content: .target(target),

@@ -19,7 +19,7 @@ extension ReplicaTransaction {
             }
         let entry = Entry(
             parent: parent, name: name, kind: kind, content: content,
-            attributes: attributes ?? EntryAttributes(created: now, modified: now))
+            attributes: attributes ?? .made(kind, at: now))
         var node = try makeNode(NodeTrees(local: entry))
         if kind == .file {
             node.residence = .whole

@@ -29,4 +29,11 @@ package struct EntryAttributes: Hashable, Sendable {
         self.extended = extended
         self.typeAndCreator = typeAndCreator
     }
+
+    /// Those of what somebody makes here. A folder that its owner cannot get into is of no use to anybody.
+    package static func made(_ kind: NodeKind, at now: Timestamp?) -> EntryAttributes {
+        var attributes = EntryAttributes(created: now, modified: now)
+        if kind != .file { attributes.flags.insert(.userExecutable) }
+        return attributes
+    }
 }
