@@ -1,3 +1,4 @@
+import FileProvider
 import Foundation
 
 /// What the system itself finds wrong.
@@ -30,6 +31,14 @@ package enum HostError: Error {
         case .notInteractive: "The domain is not in the interactive testing mode."
         case .timedOut: "The extension did not answer in time."
         }
+    }
+}
+
+extension HostError {
+    /// What is wrong with the name that an extension gave to a page, if anything is.
+    static func fault(in page: NSFileProviderPage?) -> HostError? {
+        guard let page, page.rawValue.count > NSFileProviderPage.mostBytes else { return nil }
+        return .badEnumeration("a page's name has \(page.rawValue.count) bytes")
     }
 }
 

@@ -24,6 +24,29 @@ package struct Row: ~Copyable {
         sqlite3_column_int64(statement, column)
     }
 
+    /// The same where NULL means something. For rows of strict tables, whose columns hold what they are declared to.
+    package func optionalInteger(_ column: Int32) -> Int64? {
+        isNull(column) ? nil : integer(column)
+    }
+
+    /// Likewise of a text.
+    package func optionalText(_ column: Int32) -> String? {
+        isNull(column)
+            ? nil
+            : withBytes(column) { span in
+                span.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+            }
+    }
+
+    /// Likewise of a blob.
+    package func optionalBytes(_ column: Int32) -> [UInt8]? {
+        isNull(column)
+            ? nil
+            : withBytes(column) { span in
+                span.withUnsafeBufferPointer { Array($0) }
+            }
+    }
+
     /// Text or a blob where it lies, for rows read by the thousand; NULL is empty.
     package func withBytes<Result>(
         _ column: Int32, _ body: (Span<UInt8>) throws -> Result

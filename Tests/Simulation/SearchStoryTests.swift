@@ -71,6 +71,18 @@ struct SearchStoryTests {
         }
     }
 
+    @Test("leaves out what has no identifier, and finds the rest")
+    func nameless() throws {
+        try Stage.play(settings: Self.settings) { cloud, device in
+            for number in 1...5 { cloud.add("note \(number)", "text") }
+            device.network.companion.namelessResults = ["note 2", "note 5"]
+
+            let found = try await device.host.search("note", limit: 10)
+
+            #expect(found.map(\.name) == ["note 1", "note 3", "note 4"])
+        }
+    }
+
     @Test("that nobody waits for any more ends at once, and the provider is told")
     func cancellation() throws {
         try Stage.play(settings: Self.settings) { _, device in

@@ -15,8 +15,9 @@ struct ExtensionCalls: Sendable {
     let changes: ReplicaChanges
     let uploads: Transfers
     let downloads: Transfers
-    let uploadPlaces: CallPlaces
-    let downloadPlaces: CallPlaces
+    /// How many calls of a kind the extension has in its hands at a time, where it has declared that.
+    let uploadPlaces: Places
+    let downloadPlaces: Places
     /// How long an item's content is, as far as that is known.
     let size: @Sendable (NSFileProviderItemIdentifier) -> Int64
 

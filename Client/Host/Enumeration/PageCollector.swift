@@ -44,12 +44,7 @@ final class PageCollector: NSObject, NSFileProviderEnumerationObserver {
     }
 
     func finishEnumerating(upTo nextPage: NSFileProviderPage?) {
-        if let nextPage, nextPage.rawValue.count > NSFileProviderPage.mostBytes {
-            return once.answer(
-                .failure(
-                    HostError.badEnumeration(
-                        "a page's name has \(nextPage.rawValue.count) bytes")))
-        }
+        if let error = HostError.fault(in: nextPage) { return once.answer(.failure(error)) }
         once.answer(
             .success(
                 page.withLock { page in

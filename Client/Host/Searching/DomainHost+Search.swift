@@ -31,6 +31,7 @@ extension DomainHost {
             let next = try await calls.answer(to: collector.once) {
                 enumerator.enumerateSearchResults(for: collector, startingAt: page)
             }
+            calls.note(next.refused)
             found += next.items.filter { known.insert($0.identifier).inserted }
             guard let following = next.next, following != page, found.count < limit else { break }
             page = following

@@ -6,6 +6,8 @@ import Synchronization
 final class SearchCollector: NSObject, NSFileProviderSearchEnumerationObserver {
     struct Page: Sendable {
         var items: [FoundItem] = []
+        /// Why some that were told are not among them.
+        var refused: [HostError] = []
         var next: NSFileProviderPage?
     }
 
@@ -18,13 +20,15 @@ final class SearchCollector: NSObject, NSFileProviderSearchEnumerationObserver {
     }
 
     func didEnumerate(_ searchResults: [any NSFileProviderSearchResult]) {
-        let items = searchResults.map(FoundItem.init)
-        guard !items.contains(where: \.identifier.rawValue.isEmpty) else {
-            return once.answer(.failure(HostError.badItem("an item has no identifier")))
+        let found = searchResults.map(FoundItem.init)
+        let items = found.filter { !$0.identifier.rawValue.isEmpty }
+        let refused = (items.count..<found.count).map { _ in
+            HostError.badItem("an item has no identifier")
         }
         let count = page.withLock { page in
             page.items += items
-            return page.items.count
+            page.refused += refused
+            return page.items.count + page.refused.count
         }
         once.moved()
         if count > maximumNumberOfResultsPerPage {
@@ -37,12 +41,7 @@ final class SearchCollector: NSObject, NSFileProviderSearchEnumerationObserver {
     }
 
     func finishEnumerating(upTo nextPage: NSFileProviderPage?) {
-        if let nextPage, nextPage.rawValue.count > NSFileProviderPage.mostBytes {
-            return once.answer(
-                .failure(
-                    HostError.badEnumeration(
-                        "a page's name has \(nextPage.rawValue.count) bytes")))
-        }
+        if let error = HostError.fault(in: nextPage) { return once.answer(.failure(error)) }
         once.answer(
             .success(
                 page.withLock { page in

@@ -10,22 +10,21 @@ extension Entry {
             throw SQLiteError("node \(row.integer(0)) is of no kind")
         }
         let content: EntryContent
-        if let version: [UInt8] = try row[NodeColumn.version.rawValue] {
+        if let version = row.optionalBytes(NodeColumn.version.rawValue) {
             content = .version(Data(version))
-        } else if let edit: Int64 = try row[NodeColumn.edit.rawValue] {
+        } else if let edit = row.optionalInteger(NodeColumn.edit.rawValue) {
             content = .edit(edit)
-        } else if let target: String = try row[NodeColumn.target.rawValue] {
+        } else if let target = row.optionalText(NodeColumn.target.rawValue) {
             content = .target(target)
         } else {
             content = .none
         }
-        let extended: [UInt8]? = try row[NodeColumn.extended.rawValue]
-        let tags: [UInt8]? = try row[NodeColumn.tags.rawValue]
-        let favorite: Int64? = try row[NodeColumn.favorite.rawValue]
+        let extended = row.optionalBytes(NodeColumn.extended.rawValue)
+        let tags = row.optionalBytes(NodeColumn.tags.rawValue)
+        let favorite = row.optionalInteger(NodeColumn.favorite.rawValue)
         let attributes = EntryAttributes(
-            created: try row[NodeColumn.created.rawValue],
-            modified: try row[NodeColumn.modified.rawValue],
-            lastUsed: try row[NodeColumn.used.rawValue],
+            created: Self.date(row, .created), modified: Self.date(row, .modified),
+            lastUsed: Self.date(row, .used),
             flags: NSFileProviderFileSystemFlags(
                 rawValue: UInt(bitPattern: Int(row.integer(NodeColumn.flags.rawValue)))),
             favoriteRank: favorite.map(UInt64.init(bitPattern:)), tags: tags.map { Data($0) },
@@ -33,8 +32,12 @@ extension Entry {
             typeAndCreator: UInt64(bitPattern: row.integer(NodeColumn.creator.rawValue)))
         self.init(
             parent: NodeID(rawValue: row.integer(NodeColumn.parent.rawValue)),
-            name: try row[NodeColumn.name.rawValue], kind: kind, content: content,
+            name: row.optionalText(NodeColumn.name.rawValue) ?? "", kind: kind, content: content,
             attributes: attributes)
+    }
+
+    private static func date(_ row: borrowing Row, _ column: NodeColumn) -> Timestamp? {
+        row.optionalInteger(column.rawValue).map(Timestamp.init(nanoseconds:))
     }
 
     /// Appends its columns, in their order.

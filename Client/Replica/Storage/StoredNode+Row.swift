@@ -6,7 +6,7 @@ import Foundation
 extension StoredNode {
     init(_ row: borrowing Row) throws(SQLiteError) {
         id = NodeID(rawValue: row.integer(NodeColumn.id.rawValue))
-        let identifier: String? = try row[NodeColumn.identifier.rawValue]
+        let identifier = row.optionalText(NodeColumn.identifier.rawValue)
         self.identifier = identifier.map(NSFileProviderItemIdentifier.init(rawValue:))
         let bits = TreeBits(rawValue: Int(row.integer(NodeColumn.trees.rawValue)))
         var main = try Entry(row)
@@ -17,26 +17,26 @@ extension StoredNode {
             local: bits.contains(.local) ? main : nil,
             synced: bits.contains(.synced) ? try Self.other(row, .synced, main) : nil,
             remote: bits.contains(.remote) ? try Self.other(row, .remote, main) : nil)
-        let metadata: [UInt8]? = try row[NodeColumn.metadata.rawValue]
-        let base: [UInt8]? = try row[NodeColumn.baseMetadata.rawValue]
+        let metadata = row.optionalBytes(NodeColumn.metadata.rawValue)
+        let base = row.optionalBytes(NodeColumn.baseMetadata.rawValue)
         remoteMetadata = metadata.map { Data($0) }
         syncedMetadata = (base ?? (bits.contains(.synced) ? metadata : nil)).map { Data($0) }
         size = row.integer(NodeColumn.size.rawValue)
-        remoteSize = try row[NodeColumn.remoteSize.rawValue] ?? size
+        remoteSize = row.optionalInteger(NodeColumn.remoteSize.rawValue) ?? size
         capabilities = NSFileProviderItemCapabilities(
             rawValue: UInt(bitPattern: Int(row.integer(NodeColumn.capabilities.rawValue))))
         policy =
             NSFileProviderContentPolicy(
                 rawValue: Int(row.integer(NodeColumn.policy.rawValue))) ?? .inherited
-        type = try row[NodeColumn.type.rawValue]
-        facts = try row[NodeColumn.facts.rawValue]
+        type = row.optionalText(NodeColumn.type.rawValue)
+        facts = row.optionalBytes(NodeColumn.facts.rawValue)
         residence =
             Residence(rawValue: Int(row.integer(NodeColumn.residence.rawValue))) ?? .dataless
-        file = try row[NodeColumn.file.rawValue]
+        file = row.optionalInteger(NodeColumn.file.rawValue)
         isFrozen = row.integer(NodeColumn.frozen.rawValue) != 0
-        let basis: Int64? = try row[NodeColumn.basis.rawValue]
-        let basisVersion: [UInt8]? = try row[NodeColumn.basisVersion.rawValue]
-        if let basis, let basisVersion {
+        if let basis = row.optionalInteger(NodeColumn.basis.rawValue),
+            let basisVersion = row.optionalBytes(NodeColumn.basisVersion.rawValue)
+        {
             self.basis = Basis(file: basis, version: Data(basisVersion))
         }
         isWanted = row.integer(NodeColumn.wanted.rawValue) != 0
@@ -47,8 +47,8 @@ extension StoredNode {
         muted = NSFileProviderItemFields(
             rawValue: UInt(bitPattern: Int(row.integer(NodeColumn.muted.rawValue))))
         exclusion = Exclusion(rawValue: Int(row.integer(NodeColumn.excluded.rawValue))) ?? .no
-        turn = try row[NodeColumn.turn.rawValue]
-        waits = try row[NodeColumn.waits.rawValue]
+        turn = row.optionalInteger(NodeColumn.turn.rawValue)
+        waits = row.optionalInteger(NodeColumn.waits.rawValue).map(NodeID.init(rawValue:))
         request = RequestedChange(stored: row.integer(NodeColumn.requested.rawValue))
         isUploading = row.integer(NodeColumn.uploading.rawValue) != 0
     }
@@ -57,8 +57,7 @@ extension StoredNode {
     private static func other(
         _ row: borrowing Row, _ column: NodeColumn, _ main: Entry
     ) throws(SQLiteError) -> Entry {
-        let bytes: [UInt8]? = try row[column.rawValue]
-        guard let bytes else {
+        guard let bytes = row.optionalBytes(column.rawValue) else {
             var same = main
             same.isBounced = false
             return same

@@ -15,6 +15,7 @@ final class CloudCompanion: Sendable {
         var inHand: [String: (now: Int, most: Int)] = [:]
         var searches: [String] = []
         var searchesWithoutEnd = false
+        var namelessResults: Set<String> = []
     }
 
     private let state = Mutex(State())
@@ -45,6 +46,12 @@ final class CloudCompanion: Sendable {
     var searches: [String] {
         get { state.withLock { $0.searches } }
         set { state.withLock { $0.searches = newValue } }
+    }
+
+    /// What the extension finds without saying which item it is.
+    var namelessResults: Set<String> {
+        get { state.withLock { $0.namelessResults } }
+        set { state.withLock { $0.namelessResults = newValue } }
     }
 
     /// Whether all that is found comes at once.

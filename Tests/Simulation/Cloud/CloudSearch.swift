@@ -7,8 +7,11 @@ import UniformTypeIdentifiers
 final class CloudSearch: NSObject, NSFileProviderSearchEnumerator, Sendable {
     private struct Result: NSFileProviderSearchResult {
         let item: CloudItem
+        let isNameless: Bool
 
-        var itemIdentifier: NSFileProviderItemIdentifier { item.itemIdentifier }
+        var itemIdentifier: NSFileProviderItemIdentifier {
+            isNameless ? NSFileProviderItemIdentifier(rawValue: "") : item.itemIdentifier
+        }
         var filename: String { item.filename }
         var creationDate: Date? { nil }
         var contentModificationDate: Date? { nil }
@@ -47,7 +50,11 @@ final class CloudSearch: NSObject, NSFileProviderSearchEnumerator, Sendable {
             let first = start.flatMap { Int($0) } ?? 0
             let count = isUnbounded ? found.count : min(Self.page, most)
             let part = found.dropFirst(first).prefix(count)
-            observer.didEnumerate(part.map { Result(item: CloudItem($0)) })
+            let nameless = self.device.network.companion.namelessResults
+            observer.didEnumerate(
+                part.map {
+                    Result(item: CloudItem($0), isNameless: nameless.contains($0.name))
+                })
             // The last of a page is found once more.
             let next = max(first + 1, first + part.count - 1)
             observer.finishEnumerating(

@@ -26,6 +26,8 @@ final class Device: Sendable {
     private let boots = Mutex(0)
     /// How far its clock is from the right time.
     private let clock = Mutex(Duration.zero)
+    let lastTree = Mutex<(state: TreeState, nodes: [PlacedNode])?>(nil)
+    private let startCount = Mutex(0)
 
     /// What is there while it is on.
     private struct Running {
@@ -85,6 +87,9 @@ final class Device: Sendable {
     /// How often its power was cut.
     var boot: Int { boots.withLock { $0 } }
 
+    /// How often it was switched on.
+    var starts: Int { startCount.withLock { $0 } }
+
     var replica: Replica {
         guard let replica = state.withLock({ $0?.replica }) else { fatalError("it is off") }
         return replica
@@ -124,6 +129,7 @@ final class Device: Sendable {
 
     /// Switches it on, with what is on its disk.
     func start() async throws {
+        startCount.withLock { $0 += 1 }
         let process = SimulatedProcess(executor)
         var world = executor.world(of: process, files: disk)
         let now = world.now
@@ -222,16 +228,6 @@ final class Device: Sendable {
         return unknown
     }
 
-    /// Folders that somebody can work in.
-    func listedFolders() throws -> [NodeID] {
-        try replica.read { reader in
-            let root = try reader.node(.root).map { $0.isListed ? [NodeID.root] : [] } ?? []
-            return try root
-                + nodes().filter { $0.node.kind == .folder && $0.node.isListed }
-                .map(\.node.id)
-        }
-    }
-
     func residence(of id: NodeID) throws -> StoredNode.Residence? {
         try replica.read { try $0.node(id)?.residence }
     }
@@ -248,29 +244,6 @@ final class Device: Sendable {
             texts.append(Passage.text(of: bytes))
         }
         return texts
-    }
-
-    /// All nodes of the local tree, parents before children.
-    func nodes() throws -> [(path: String, node: StoredNode)] {
-        try replica.read { reader in
-            var found: [(path: String, node: StoredNode)] = []
-            func walk(_ folder: NodeID, _ prefix: String) throws {
-                for child in try reader.children(of: folder, limit: 10_000) {
-                    // What stays here may have taken the name that it has elsewhere.
-                    let isBounced = child.trees.local?.isBounced == true
-                    let entry = isBounced ? child.trees.synced : child.trees.local
-                    // In the trash, several may have one name.
-                    let number =
-                        folder == .trash ? (child.identifier?.rawValue ?? "") + " " : ""
-                    let path = prefix + number + (entry?.name ?? "?")
-                    found.append((path, child))
-                    if child.kind == .folder { try walk(child.id, path + "/") }
-                }
-            }
-            try walk(.root, "")
-            try walk(.trash, "trash:")
-            return found
-        }
     }
 
     /// Has everything durable that was written to a file.
@@ -319,22 +292,6 @@ final class Device: Sendable {
     }
 
     private static let editor = Program(name: "editor")
-
-    /// What does not lie in a folder that is there, up to the root.
-    func orphans() throws -> [NodeID] {
-        try replica.read { reader in
-            try reader.db.all(
-                """
-                WITH RECURSIVE tree (id) AS (
-                    VALUES (1), (2) UNION
-                    SELECT node.id FROM node JOIN tree ON node.parent = tree.id
-                    WHERE node.key IS NOT NULL
-                )
-                SELECT id FROM node WHERE key IS NOT NULL AND id NOT IN tree
-                """
-            ) { row throws(SQLiteError) in try row[0] }
-        }
-    }
 
     // MARK: What its person does
 

@@ -31,6 +31,8 @@ final class Scenario: Sendable {
         var watched = ""
         /// On which devices something was found that must never be.
         var odd: Set<String> = []
+        /// By device, which state of its tree was looked at.
+        var seen: [String: TreeState] = [:]
         /// By device and item, the newest content that was ever shown.
         var newest: [String: Int64] = [:]
     }
@@ -154,6 +156,10 @@ final class Scenario: Sendable {
 
     /// What must hold at any moment.
     private func lookAt(_ device: Device, _ storage: any Storage, _ step: Int) throws {
+        let seen = device.treeState
+        guard state.withLock({ $0.seen.updateValue(seen, forKey: device.name) }) != seen else {
+            return
+        }
         let orphans = try device.orphans()
         if !orphans.isEmpty { note("nobody holds \(orphans)", on: device, step) }
         if run.habits == .first { return }

@@ -12,9 +12,8 @@ final class SimulatedDisk: FileSystem {
         /// How much room there is; nil for more than anybody needs.
         var room: Int64?
         var writesParts = false
-        /// How much it holds, and how much of that is somebody else's.
-        var capacity: Int64 = 1 << 41
-        var usedByOthers: Int64 = 1 << 40
+        /// How much it holds, and how much of that is somebody else's; nil for more than anybody fills.
+        var size: (whole: Int64, others: Int64)?
     }
 
     private let real = LinuxFileSystem()
@@ -34,10 +33,7 @@ final class SimulatedDisk: FileSystem {
     }
 
     func fill(_ capacity: Int64, others: Int64) {
-        state.withLock { state in
-            state.capacity = capacity
-            state.usedByOthers = others
-        }
+        state.withLock { $0.size = (capacity, others) }
     }
 
     /// Whether nothing more can be written to it.
@@ -182,10 +178,12 @@ final class SimulatedDisk: FileSystem {
     func openFolder(_ path: String) throws(FileError) -> any FolderNames {
         try real.openFolder(path)
     }
-    func totalBytes(at path: String) throws(FileError) -> Int64 { state.withLock { $0.capacity } }
+    func totalBytes(at path: String) throws(FileError) -> Int64 {
+        state.withLock { $0.size?.whole ?? 1 << 41 }
+    }
     func availableBytes(at path: String) throws(FileError) -> Int64 {
         if let room = state.withLock({ $0.room }) { return room }
-        let (capacity, others) = state.withLock { ($0.capacity, $0.usedByOthers) }
+        guard let size = state.withLock({ $0.size }) else { return 1 << 40 }
         var used: Int64 = 0
         for folder in try real.list(path) {
             // What is a file itself is none of the contents.
@@ -193,7 +191,7 @@ final class SimulatedDisk: FileSystem {
                 used += (try? real.size("\(path)/\(folder)/\(file)")) ?? 0
             }
         }
-        return max(0, capacity - others - used)
+        return max(0, size.whole - size.others - used)
     }
 }
 

@@ -14,11 +14,16 @@ final class SimulationExecutor: TaskExecutor {
         let due: Duration
         let number: UInt64
         let continuation: CheckedContinuation<Void, any Error>
+
+        func isBefore(_ due: Duration, _ number: UInt64) -> Bool {
+            (self.due, self.number) < (due, number)
+        }
     }
 
     private struct State {
         var generator: SeededGenerator
         var ready: [Ready] = []
+        /// Whose turn comes first is the last one.
         var sleepers: [Sleeper] = []
         var time = Duration.zero
         var next: UInt64 = 0
@@ -69,12 +74,7 @@ final class SimulationExecutor: TaskExecutor {
                 let index = Int(state.generator.next() % UInt64(state.ready.count))
                 return .job(state.ready.remove(at: index))
             }
-            let first = state.sleepers.indices.min {
-                let (left, right) = (state.sleepers[$0], state.sleepers[$1])
-                return (left.due, left.number) < (right.due, right.number)
-            }
-            guard let first else { return nil }
-            let sleeper = state.sleepers.remove(at: first)
+            guard let sleeper = state.sleepers.popLast() else { return nil }
             state.time = max(state.time, sleeper.due)
             return .wake(sleeper.continuation)
         }
@@ -89,10 +89,11 @@ final class SimulationExecutor: TaskExecutor {
             try await withCheckedThrowingContinuation { continuation in
                 let isOver = state.withLock { state in
                     if Task.isCancelled { return true }
-                    state.sleepers.append(
-                        Sleeper(
-                            due: state.time + max(.zero, duration), number: number,
-                            continuation: continuation))
+                    let due = state.time + max(.zero, duration)
+                    var place = state.sleepers.endIndex
+                    while place > 0, state.sleepers[place - 1].isBefore(due, number) { place -= 1 }
+                    state.sleepers.insert(
+                        Sleeper(due: due, number: number, continuation: continuation), at: place)
                     return false
                 }
                 if isOver { continuation.resume(throwing: CancellationError()) }

@@ -4,7 +4,7 @@ import Testing
 @testable import FileProviderHost
 
 @Suite("Places for calls", .timeLimit(.minutes(10)))
-struct CallPlacesTests {
+struct PlacesTests {
     /// What began, in order, and who holds a place until somebody lets go of it.
     private final class Calls: Sendable {
         private let begun = Mutex<[String]>([])
@@ -30,7 +30,7 @@ struct CallPlacesTests {
     }
 
     private static func begin(
-        _ name: String, isAwaited: Bool, _ places: CallPlaces, _ calls: Calls
+        _ name: String, isAwaited: Bool, _ places: Places, _ calls: Calls
     ) async -> Task<Void, any Error> {
         let waiting = places.waitingCount
         let task = Task {
@@ -42,7 +42,7 @@ struct CallPlacesTests {
 
     @Test("are taken in turn, first by those that somebody waits for")
     func order() async throws {
-        let places = CallPlaces(2)
+        let places = Places(2)
         let calls = Calls()
         var tasks: [Task<Void, any Error>] = []
         for name in ["a", "b", "c", "d"] {
@@ -63,7 +63,7 @@ struct CallPlacesTests {
 
     @Test("are not kept for who does not wait any more")
     func cancelled() async throws {
-        let places = CallPlaces(1)
+        let places = Places(1)
         let calls = Calls()
         let first = await Self.begin("a", isAwaited: false, places, calls)
         let second = await Self.begin("b", isAwaited: true, places, calls)
@@ -78,7 +78,7 @@ struct CallPlacesTests {
 
     @Test("are as many as one likes where nothing was declared")
     func endless() async throws {
-        let places = CallPlaces(nil)
+        let places = Places(nil)
         let calls = Calls()
         var tasks: [Task<Void, any Error>] = []
         for number in 0..<200 {

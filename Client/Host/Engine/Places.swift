@@ -1,8 +1,7 @@
 import Synchronization
 
-/// How many calls of a kind an extension has in its hands at a time, where it has declared that. A place is held by
-/// nothing but the call itself, which waits for nobody else here: so everybody's turn comes.
-final class CallPlaces: Sendable {
+/// So much of a kind at once. Who holds a place waits for nobody else here: so everybody's turn comes.
+final class Places: Sendable {
     private struct Waiter {
         let number: UInt64
         let isAwaited: Bool
@@ -19,15 +18,15 @@ final class CallPlaces: Sendable {
     private let isLimited: Bool
     private let state: Mutex<State>
 
-    /// - Parameter depth: nil for as many as there are.
-    init(_ depth: Int?) {
-        isLimited = depth != nil
-        state = Mutex(State(free: depth ?? 0))
+    /// - Parameter count: nil for as many as there are.
+    init(_ count: Int?) {
+        isLimited = count != nil
+        state = Mutex(State(free: count ?? 0))
     }
 
     /// - Parameter isAwaited: whether somebody waits for it.
     func take<Result>(
-        isAwaited: Bool, _ work: () async throws -> Result
+        isAwaited: Bool = false, _ work: () async throws -> Result
     ) async throws -> Result {
         guard isLimited else { return try await work() }
         try await wait(isAwaited)
