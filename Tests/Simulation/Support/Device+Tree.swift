@@ -6,12 +6,6 @@ import Synchronization
 /// A node of the local tree, and where it lies.
 typealias PlacedNode = (path: String, node: StoredNode)
 
-/// One state of a device's tree: as long as it is the same, nothing in it has changed.
-struct TreeState: Hashable {
-    let start: Int
-    let changes: UInt64
-}
-
 // The tree is looked at far more often than it changes.
 extension Device {
     var treeState: TreeState { TreeState(start: starts, changes: replica.changes.count) }
