@@ -1,5 +1,6 @@
 import FileProvider
 import FileProviderReplica
+import Foundation
 import Testing
 
 @testable import FileProviderHost
@@ -18,6 +19,49 @@ struct NameStoryTests {
             }
             try await device.host.waitForRest()
             #expect(cloud.tree().count == 30)
+        }
+    }
+
+    @Test(
+        "that comes back while its removal waits is kept by who uses it, with all that was said of it"
+    )
+    func cameBack() throws {
+        try Stage.play { cloud, device in
+            try await device.host.waitForRest()
+            let names = (0..<12).map { "link \($0)" }
+            func nodes() throws -> [StoredNode] {
+                try names.compactMap { name in
+                    try device.replica.read { try $0.child(name, of: .root) }
+                }
+            }
+            device.network.delay = .seconds(10)
+            for name in names { try await device.makeLink(name, in: .root, to: "there") }
+            try await device.wait(seconds: 15)
+            #expect(cloud.tree().count == names.count)
+            // The answers do not come.
+            device.network.isCut = true
+            try await device.wait(seconds: 100)
+            for node in try nodes() { try await device.remove(node.id) }
+            #expect(try nodes().isEmpty)
+            // News come before the creations are tried again.
+            device.network.isCut = false
+            device.network.delay = .zero
+            cloud.add("other", "a text")
+            try await device.wait(seconds: 2)
+            device.network.isCut = true
+            #expect(try nodes().count == names.count)
+            let tag = Data("important".utf8)
+            for node in try nodes() {
+                try await device.host.setAttributes(of: node.id) { $0.tags = tag }
+            }
+            try await device.wait(seconds: 2)
+            device.reconnect()
+            try await device.host.waitForRest()
+
+            #expect(cloud.tree().count == names.count + 1)
+            let there = cloud.paths()
+            #expect(names.map { there[$0]?.tags } == names.map { _ in tag })
+            #expect(try nodes().map { $0.trees.local?.attributes.tags } == names.map { _ in tag })
         }
     }
 

@@ -147,25 +147,51 @@ struct ReplyApplication {
             try transaction.save(gone, before: node)
             return false
         }
-        // Somebody may have put the one into the other: then it takes that one's place.
-        let place = try reader.lies(id, below: other.id) ? other.trees.local : nil
+        let isTaken = try takeOver(other, call, reply)
+        // What somebody has written to it here, and cannot be this one's, becomes something new beside that.
+        let stays = !isTaken && other.trees.local?.content.isEdit == true
+        let place = try place(of: other, stays, for: call)
         // Before that one's children come into it: it may lie in one of them.
         if let place { try put(id, at: place) }
         let heirs = try transaction.nodesBelow(other.id)
         for child in heirs where child.id != id { try adopt(child, from: other.id, by: id) }
         var gone = other
-        gone.trees = NodeTrees()
-        if try takeOver(other, call, reply) {
-            gone.file = nil
-        } else if let local = other.trees.local, local.content.isEdit {
-            // Somebody has written to it here: it becomes something new beside the other.
-            gone.trees = NodeTrees(local: local)
-            gone.identifier = nil
-        }
-        try transaction.save(gone, before: gone.file == nil ? other.with { $0.file = nil } : other)
+        gone.trees = NodeTrees(local: stays ? other.trees.local : nil)
+        if stays { gone.identifier = nil }
+        if isTaken { gone.file = nil }
+        try transaction.save(gone, before: isTaken ? other.with { $0.file = nil } : other)
         // The name is free only now.
         if let place { try put(id, at: place) }
+        if !stays { try takeOverWords(of: other, call) }
         return true
+    }
+
+    /// Where this one lies from now on, if not where it is: somebody may have put it into the other one, or the
+    /// other one somewhere else.
+    /// - Parameter stays: whether the other one has a life of its own from now on.
+    private func place(
+        of other: StoredNode, _ stays: Bool, for call: PreparedCall
+    ) throws -> Entry? {
+        let id = call.node
+        if try reader.lies(id, below: other.id) { return other.trees.local }
+        let place: NSFileProviderItemFields = [.filename, .parentItemIdentifier]
+        guard !stays, !other.changesHere.isDisjoint(with: place),
+            let own = try reader.node(id)?.trees.local,
+            own.fields(differingFrom: call.sent).isDisjoint(with: place),
+            try !reader.lies(other.id, below: id)
+        else { return nil }
+        return other.trees.local
+    }
+
+    /// What somebody has said of the other one besides its place and its content, and not of this one.
+    private func takeOverWords(of other: StoredNode, _ call: PreparedCall) throws {
+        guard let local = other.trees.local, let own = try reader.node(call.node)?.trees.local
+        else { return }
+        let words = other.changesHere
+            .subtracting([.contents, .filename, .parentItemIdentifier])
+            .subtracting(own.fields(differingFrom: call.sent))
+        guard !words.isEmpty else { return }
+        try transaction.update(call.node) { $0.trees.local?.take(words, from: local) }
     }
 
     private func put(_ id: NodeID, at place: Entry) throws {
@@ -219,7 +245,7 @@ struct ReplyApplication {
 
     private func isInUse(_ node: StoredNode) throws -> Bool {
         guard let local = node.trees.local else { return false }
-        return try local.content.isEdit || reader.hasChildren(node.id)
+        return try local.content.isEdit || !node.changesHere.isEmpty || reader.hasChildren(node.id)
     }
 
     private func adopt(_ child: StoredNode, from old: NodeID, by new: NodeID) throws {
@@ -232,9 +258,7 @@ struct ReplyApplication {
         if let local = node.trees.local, local.parent == old {
             if try reader.child(local.name, of: new) == nil {
                 move(&node.trees.local)
-            } else if try isInUse(child) || child.trees.synced == nil
-                || !child.changesHere.isEmpty
-            {
+            } else if try isInUse(child) || child.trees.synced == nil {
                 // A stand-in for what was agreed on; a name of its own for what is only here.
                 node.trees.local?.parent = new
                 node.trees.local?.name = try transaction.reader.freeName(like: local.name, in: new)

@@ -118,7 +118,7 @@ final class Scenario: Sendable {
             try await executor.sleep(.milliseconds(executor.random(200)))
             let device = devices[executor.random(devices.count)]
             await people.act(on: device, step)
-            for device in devices { try lookAt(device, storage, step) }
+            for device in devices { try lookAt(device, storage, books, step) }
             if run.habits == .third, step % Self.stepsBetweenLooks == 0 {
                 try await look(devices, storage, books, "after step \(step)")
             }
@@ -155,7 +155,9 @@ final class Scenario: Sendable {
     // MARK: Always
 
     /// What must hold at any moment.
-    private func lookAt(_ device: Device, _ storage: any Storage, _ step: Int) throws {
+    private func lookAt(
+        _ device: Device, _ storage: any Storage, _ books: Books, _ step: Int
+    ) throws {
         let seen = device.treeState
         guard state.withLock({ $0.seen.updateValue(seen, forKey: device.name) }) != seen else {
             return
@@ -164,8 +166,12 @@ final class Scenario: Sendable {
         if !orphans.isEmpty { note("nobody holds \(orphans)", on: device, step) }
         if run.habits == .first { return }
         for (path, node) in try device.nodes() {
-            guard let identifier = node.identifier,
-                case .version(let version) = node.trees.local?.content,
+            guard let identifier = node.identifier else { continue }
+            // What comes into a folder that stays on a device leaves the provider, also when it comes back later.
+            if node.exclusion != .no {
+                books.removals.note(identifier.rawValue, named: node.trees.local?.name ?? "")
+            }
+            guard case .version(let version) = node.trees.local?.content,
                 let rank = storage.rank(of: version)
             else { continue }
             // A power cut takes an edit back to what its writer had seen, though others had written since; that
