@@ -3,9 +3,10 @@ import Testing
 @Suite("Devices around a cloud")
 struct CloudSimulationTests {
     /// Each of them has found a mistake.
-    private static let found = [
-        88, 99, 12_009, 12_024, 12_090, 12_096, 12_097, 14_051, 15_042,
-    ].map { Run(seed: $0, steps: 300, habits: .first) }
+    private static let found =
+        [88, 99, 12_009, 12_024, 12_090, 12_096, 12_097, 14_051, 15_042].map {
+            Run(seed: $0, steps: 300, habits: .first)
+        } + [Run(seed: 40_161, steps: 500, habits: .third)]
 
     @Test(
         "come to the same tree, and lose nothing",

@@ -15,7 +15,7 @@ extension CloudExtension: NSFileProviderPartialContentFetching {
             ) -> Void
     ) -> Progress {
         network.noteFetch(isAwaited: !request.isSystemRequest)
-        return exchange(as: "download") {
+        return exchange(about: "fetch of \(itemIdentifier.rawValue)", as: "download") {
             let item = try self.cloud.state.withLock { state in
                 let former = state.former.map { CloudItem($0) }.first {
                     $0.record.id == itemIdentifier.rawValue

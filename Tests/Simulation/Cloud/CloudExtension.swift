@@ -105,7 +105,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         completionHandler:
             @escaping @Sendable ((any NSFileProviderItemProtocol)?, (any Error)?) -> Void
     ) -> Progress {
-        exchange {
+        exchange(about: "item \(identifier.rawValue)") {
             guard let item = self.cloud.record(identifier.rawValue) else {
                 throw NSFileProviderError(.noSuchItem)
             }
@@ -125,7 +125,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             @escaping @Sendable (URL?, (any NSFileProviderItemProtocol)?, (any Error)?) -> Void
     ) -> Progress {
         network.noteFetch(isAwaited: !request.isSystemRequest)
-        return exchange(as: "download") {
+        return exchange(about: "fetch \(itemIdentifier.rawValue)", as: "download") {
             let item = try self.cloud.state.withLock { state in
                 guard let item = state.items[itemIdentifier.rawValue] else {
                     throw NSFileProviderError(.noSuchItem)

@@ -77,6 +77,8 @@ extension Scenario {
 
     /// When nothing is left to do, nothing is done.
     func stayQuiet(_ devices: [Device]) async throws {
+        // Whoever has read everything has made it fetch some files ahead.
+        try await executor.sleep(.seconds(60))
         for device in devices { _ = device.network.takeSent() }
         try await executor.sleep(.seconds(600))
         for device in devices {
