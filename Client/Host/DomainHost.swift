@@ -33,6 +33,9 @@ package final class DomainHost: Sendable {
         /// What programs read one after another, and what follows it.
         var folderReads: FolderReads
         var ahead: [FilesAhead] = []
+        /// Whether some folders are packages, perhaps, and files that were read in these.
+        var hasTypedFolders = false
+        var readInPackages: Set<NodeID> = []
         /// Whether it was said that removals are held back.
         var holdsRemovals = false
         /// Files that stand in line because of that, or are on their way.
@@ -145,6 +148,7 @@ package final class DomainHost: Sendable {
                 group.addTask { await self.bringOn() }
                 group.addTask { await self.fetchWanted() }
                 group.addTask { await self.fetchAhead() }
+                group.addTask { await self.bringPackagesTogether() }
                 group.addTask { await self.bringBack() }
             }
             group.addTask { await self.sendWhatIsQuiet() }

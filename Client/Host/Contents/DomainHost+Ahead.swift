@@ -18,6 +18,7 @@ extension DomainHost {
     func noteRead(of content: OpenContent, by program: Program) {
         // As it was when it was opened: to look once more would keep each reader waiting for the database.
         let (id, seen) = content.state.withLock { ($0.node, $0.seen) }
+        noteReadInPackage(id)
         guard seen.size <= settings.smallContent else { return }
         let now = world.uptime()
         let begins = state.withLock { state in

@@ -108,6 +108,8 @@ enum ReplicaSchema {
 
         CREATE INDEX node_policy ON node (policy) WHERE policy <> 0;
         CREATE INDEX node_excluded ON node (excluded) WHERE excluded <> 0;
+        -- Folders that are something else, too.
+        CREATE INDEX node_typed ON node (id) WHERE kind = 2 AND type IS NOT NULL;
         -- What may be known to this device alone.
         CREATE INDEX node_apart ON node (id)
             WHERE trees <> 7 OR synced IS NOT NULL OR excluded <> 0 OR unanswered <> 0;

@@ -22,7 +22,7 @@ final class CloudItem: NSObject, NSFileProviderItemDecorating, Sendable {
     }
     var filename: String { record.name }
     var contentType: UTType {
-        if record.isFolder { return .folder }
+        if record.isFolder { return record.name.hasSuffix(".bundle") ? .package : .folder }
         return record.target == nil ? .data : .symbolicLink
     }
     var symlinkTargetPath: String? { record.target }
