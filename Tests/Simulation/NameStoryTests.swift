@@ -65,6 +65,25 @@ struct NameStoryTests {
         }
     }
 
+    @Test("that others took is given up at once when the network is back, however long it was away")
+    func takenMeanwhile() throws {
+        try Stage.play { cloud, device in
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            for number in 0..<20 {
+                _ = try await device.create("\(number)", in: .root, "mine")
+            }
+            try await device.wait(seconds: 3600)
+            device.reconnect()
+            for number in 0..<20 { cloud.add("\(number)", "theirs") }
+            try await device.manager.signalErrorResolved(NSFileProviderError(.serverUnreachable))
+            try await device.wait(seconds: 20)
+
+            #expect(cloud.tree().count == 40)
+            #expect(try device.host.isAtRest())
+        }
+    }
+
     @Test(
         "that no file can have gets a stand-in, and stays what it is at the provider",
         arguments: ["a/b", "..", ".", "", "with\0nothing", String(repeating: "n", count: 300)])

@@ -43,7 +43,9 @@ struct ErrorApplication {
     private func note(_ error: any Error, _ id: NodeID, _ retry: Retry) throws {
         guard let node = try reader.node(id), node.turn != nil else { return }
         let known = try reader.trouble(of: id)
-        let attempts = (known?.attempts ?? 0) + 1
+        // That nobody could be reached for a while is no reason to wait once somebody can be.
+        let isFirstAnswer = retry == .soon && known?.isOfTheConnection == true
+        let attempts = isFirstAnswer ? 1 : (known?.attempts ?? 0) + 1
         let wait: Duration =
             switch retry {
             case .soon where attempts <= Self.mostSoon: .zero
