@@ -2,7 +2,7 @@ import Testing
 
 @Suite("A seed")
 struct ReplayTests {
-    @Test("gives the same play again", arguments: [Habits.first, .second, .third])
+    @Test("gives the same play again", arguments: Habits.allCases)
     func replays(habits: Habits) {
         // An even one: its server dies.
         let run = Run(seed: 6, steps: 60, habits: habits)

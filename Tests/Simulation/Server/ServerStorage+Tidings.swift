@@ -18,7 +18,7 @@ extension ServerStorage {
     private static let mostListings = 8
 
     func oddities() async throws -> [String] {
-        guard run.habits == .third else { return [] }
+        guard run.habits >= .third else { return [] }
         if isUp {
             try await listen()
             try lookAtPlaces()
@@ -61,7 +61,7 @@ extension ServerStorage {
     }
 
     func tidingsGoneWrong() async throws -> [String] {
-        guard run.habits == .third else { return [] }
+        guard run.habits >= .third else { return [] }
         var problems: [String] = []
         for device in listeners {
             let all = try await follow(FeedListing(device: device), by: 500)

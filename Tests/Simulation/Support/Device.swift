@@ -28,6 +28,8 @@ final class Device: Sendable {
     private let clock = Mutex(Duration.zero)
     let lastTree = Mutex<(state: TreeState, nodes: [PlacedNode])?>(nil)
     private let startCount = Mutex(0)
+    /// After so many commits it dies; nil while it is not to.
+    let commitsLeft = Mutex<Int?>(nil)
 
     /// What is there while it is on.
     private struct Running {
@@ -140,7 +142,8 @@ final class Device: Sendable {
         ) { [executor, isHasty, repeatsWrites] path in
             let writer = InlineWriter(try Replica.openConnection(path))
             if repeatsWrites { return RepeatingWriter(writer) }
-            return isHasty ? writer : SteppingWriter(writer, executor) as any DatabaseWriter
+            let mortal = MortalWriter(writer) { self.noteCommit(of: process) }
+            return isHasty ? mortal : SteppingWriter(mortal, executor) as any DatabaseWriter
         }
         let system = try DomainSystem(folder: folder, world: world)
         let domain = NSFileProviderDomain(
@@ -164,9 +167,13 @@ final class Device: Sendable {
         running?.replica.close()
     }
 
+    /// Whether its process does nothing any more.
+    var isDead: Bool { state.withLock { $0?.process.isDead ?? true } }
+
     /// Kills it between two steps. What it had asked for goes on at the storage, or never gets there.
     func kill() {
         let running = state.withLock { $0.take() }
+        commitsLeft.withLock { $0 = nil }
         running?.process.kill()
         network.hangUp()
         running?.replica.close()

@@ -1,6 +1,6 @@
 /// What people do and what may go wrong, as scenarios are played. A seed means something only together with
 /// these: those that have found something stay with what they were found with.
-enum Habits: String, Sendable {
+enum Habits: String, Sendable, CaseIterable, Comparable {
     /// Files and folders, networks that lose things, and devices that die.
     case first
     /// Also the trash, pins, symlinks, disks that are full for a while, questions that arrive twice, and clocks
@@ -10,6 +10,8 @@ enum Habits: String, Sendable {
     /// that somebody ends, searches, quotas; a server that dies, runs full and keeps house, answers that are cut
     /// in half, and people who may not see everything.
     case third
+    /// Also devices that die between two of their transactions, and folders that are packages.
+    case fourth
 
     /// So many different things happen.
     var count: Int {
@@ -17,6 +19,7 @@ enum Habits: String, Sendable {
         case .first: 24
         case .second: 34
         case .third: 50
+        case .fourth: 54
         }
     }
 
@@ -30,6 +33,9 @@ enum Habits: String, Sendable {
         // What is called so the provider has every device keep.
         case .second: return first + ["pinned", "pinned b"]
         case .third: return first + ["pinned", "A", "B", "D.txt"]
+        case .fourth: return first + ["pinned", "A", "B", "D.txt", "p.bundle"]
         }
     }
+
+    static func < (left: Habits, right: Habits) -> Bool { left.count < right.count }
 }

@@ -45,7 +45,7 @@ extension People {
 
     /// Nobody works any more.
     func goHome() async {
-        if run.habits == .third { await programs.closeAll() }
+        if run.habits >= .third { await programs.closeAll() }
     }
 
     // MARK: What is said of items

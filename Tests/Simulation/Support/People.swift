@@ -34,7 +34,7 @@ final class People: Sendable {
             if executor.random(4) == 0 {
                 let unknown = try await device.browse(withTrash: habits.knowTrash)
                 // Trouble is never an empty folder.
-                if habits == .third, !unknown.isEmpty {
+                if habits >= .third, !unknown.isEmpty {
                     complain("\(device.name) shows \(unknown), and knows nothing of them")
                 }
             }
@@ -75,7 +75,7 @@ final class People: Sendable {
                 if let text { books.removed(text) }
             case 15:
                 guard let some else { return }
-                if habits == .third { return try await describe(some, device, step) }
+                if habits >= .third { return try await describe(some, device, step) }
                 try await device.tag(some.node.id, UInt8(step % 250))
             case 16:
                 trace("\(device.name) loses its network")
@@ -88,10 +88,11 @@ final class People: Sendable {
                 _ = try await device.replica.write { try $0.evict(some.node.id) }
             case 19:
                 // What is offered once more stays open, but for those who closed it then as well.
-                if habits != .third { programs.end(on: device) }
+                if habits < .third { programs.end(on: device) }
                 try await restart(device)
             case 20:
                 try await save(some, text: "text \(step) of \(device.name)", device)
+            case 50...: try await dieWhileWorking(device)
             case 34...: try await actLater(some, parent, name, device, step)
             case 21..<24: try await leaveOpen(some, device, step)
             default: try await actOtherwise(some, parent, name, device, step)
@@ -182,6 +183,13 @@ final class People: Sendable {
         }
     }
 
+    func crash(_ device: Device) throws {
+        trace("\(device.name) loses its power")
+        try device.crash()
+        let texts = unsafe.withLock { $0.removeValue(forKey: device.name) ?? [] }
+        for text in texts { books.mayBeLost(text) }
+    }
+
     private func restart(_ device: Device) async throws {
         var unsent: [NodeID: String] = [:]
         switch executor.random(5) {
@@ -207,10 +215,7 @@ final class People: Sendable {
             device.kill()
         default:
             programs.end(on: device)
-            trace("\(device.name) loses its power")
-            try device.crash()
-            let texts = unsafe.withLock { $0.removeValue(forKey: device.name) ?? [] }
-            for text in texts { books.mayBeLost(text) }
+            try crash(device)
         }
         try await device.start()
         for loss in try device.losses(of: unsent) { complain(loss) }

@@ -33,7 +33,7 @@ extension Scenario {
                     try tellAll(of: device)
                 }
             }
-            if run.habits == .third { try compareDetails(device, storage) }
+            if run.habits >= .third { try compareDetails(device, storage) }
             if seen != tree { try tellAll(of: device) }
             for path in Set(seen.keys).union(tree.keys).sorted() where seen[path] != tree[path] {
                 complain(
@@ -42,7 +42,7 @@ extension Scenario {
             }
         }
         if run.habits != .first { try checkVersions(storage, books, texts) }
-        if run.habits == .third { try checkMetadata(devices, storage, books) }
+        if run.habits >= .third { try checkMetadata(devices, storage, books) }
         let there = try storage.texts().union(kept)
         for text in books.mustBeThere.sorted() where !there.contains(text) {
             complain("lost: \(text)")

@@ -97,7 +97,7 @@ final class Scenario: Sendable {
         try LinuxFileSystem().makeFolder(folder)
         let storage = try await makeStorage(folder, executor)
         var devices: [Device] = []
-        for index in 0..<(2 + executor.random(run.habits == .third ? 4 : 3)) {
+        for index in 0..<(2 + executor.random(run.habits >= .third ? 4 : 3)) {
             let device = try Device(
                 "device\(index)", storage: storage, executor: executor, folder: folder,
                 rule: run.caseRule, inParts: executor.random(2) == 0,
@@ -105,7 +105,7 @@ final class Scenario: Sendable {
             if Seeds.isChosen {
                 device.network.listener = { [self] in trace("    device\(index): \($0)") }
             }
-            device.network.cutsAnswers = run.habits == .third
+            device.network.cutsAnswers = run.habits >= .third
             if run.habits != .first { device.network.repetitionOneIn = 40 }
             try await device.start()
             devices.append(device)
@@ -119,7 +119,7 @@ final class Scenario: Sendable {
             let device = devices[executor.random(devices.count)]
             await people.act(on: device, step)
             for device in devices { try lookAt(device, storage, books, step) }
-            if run.habits == .third, step % Self.stepsBetweenLooks == 0 {
+            if run.habits >= .third, step % Self.stepsBetweenLooks == 0 {
                 try await look(devices, storage, books, "after step \(step)")
             }
             try watch(devices, storage)
@@ -130,7 +130,7 @@ final class Scenario: Sendable {
         try await storage.suffer(.recovers)
         try await settle(devices, storage)
         // What was answered is there whatever happens.
-        if run.habits == .third { try await storage.suffer(.losesPower) }
+        if run.habits >= .third { try await storage.suffer(.losesPower) }
         for device in devices { device.network.lossOneIn = 0 }
         // Whoever lost its stream of events opens another one; what was to be fetched is tried again.
         try await executor.sleep(.seconds(run.habits == .first ? 120 : 700))
@@ -141,13 +141,13 @@ final class Scenario: Sendable {
             try await executor.sleep(.seconds(60))
         }
         try await check(devices, storage, books)
-        if run.habits == .third {
+        if run.habits >= .third {
             try await look(devices, storage, books, "at the end")
             for problem in try await storage.tidingsGoneWrong() { complain(problem) }
             try await stayQuiet(devices)
         }
         for device in devices { await device.stop() }
-        if run.habits == .third { try await tidyUp(devices) }
+        if run.habits >= .third { try await tidyUp(devices) }
         for complaint in try await storage.complaints() { complain(complaint) }
         await storage.close()
     }
@@ -176,7 +176,7 @@ final class Scenario: Sendable {
             else { continue }
             // A power cut takes an edit back to what its writer had seen, though others had written since; that
             // is told again at once.
-            let boot = run.habits == .third ? device.boot : 0
+            let boot = run.habits >= .third ? device.boot : 0
             let key = "\(device.name) \(boot) \(node.id.rawValue) \(identifier.rawValue)"
             let newest = state.withLock { $0.newest[key] ?? rank }
             if rank < newest { note("\(path) has become older", on: device, step) }
@@ -196,11 +196,11 @@ final class Scenario: Sendable {
 
     // MARK: Afterwards
 
-    private var mostRounds: Int { run.habits == .third ? 200 : 2000 }
+    private var mostRounds: Int { run.habits >= .third ? 200 : 2000 }
 
     /// What fails is left alone for up to five minutes, and may fail once more then: all rounds together are longer
     /// than three such pauses.
-    private var round: Duration { run.habits == .third ? .seconds(5) : .seconds(2) }
+    private var round: Duration { run.habits >= .third ? .seconds(5) : .seconds(2) }
 
     private func settle(_ devices: [Device], _ storage: any Storage) async throws {
         for _ in 0..<mostRounds {

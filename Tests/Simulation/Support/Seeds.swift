@@ -23,7 +23,11 @@ enum Seeds {
 
     /// Mostly what is harshest.
     private static func usualHabits(of seed: UInt64) -> Habits {
-        seed.isMultiple(of: 5) ? .second : .third
+        switch seed % 5 {
+        case 0: .second
+        case 1: .third
+        default: .fourth
+        }
     }
 
     private static func number(_ name: String) -> UInt64? {

@@ -4,10 +4,10 @@ import BasketSupport
 /// Takes a moment after some of its commits, in which other things happen: a process can die between two
 /// transactions of one task.
 struct SteppingWriter: DatabaseWriter {
-    private let writer: InlineWriter
+    private let writer: any DatabaseWriter
     private let executor: SimulationExecutor
 
-    init(_ writer: InlineWriter, _ executor: SimulationExecutor) {
+    init(_ writer: any DatabaseWriter, _ executor: SimulationExecutor) {
         self.writer = writer
         self.executor = executor
     }
