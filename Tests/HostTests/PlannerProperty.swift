@@ -47,10 +47,12 @@ enum PlannerProperty: CaseIterable {
         }
     }
 
-    /// As the planner sees it: what the provider does not take is no change.
+    /// As the planner sees it: what the provider does not take is no change, but for bytes that others would go over.
     private func local(_ known: PlannerCase) -> Entry? {
         var local = known.trees.local
-        if let synced = known.trees.synced { local?.take(known.node.muted, from: synced) }
+        guard let synced = known.trees.synced else { return local }
+        let isSameThere = known.trees.remote?.content == synced.content
+        local?.take(known.node.muted.subtracting(isSameThere ? [] : .contents), from: synced)
         return local
     }
 

@@ -195,7 +195,7 @@ enum PlannerSpace {
                 node.exclusion = exclusion
                 for request in requests {
                     node.request.fields = request
-                    for muted in [[], NSFileProviderItemFields.tagData] {
+                    for muted in [[], NSFileProviderItemFields.tagData, .contents] {
                         node.muted = muted
                         for isUnanswered in [false, true] {
                             node.isUnanswered = isUnanswered

@@ -369,4 +369,24 @@ struct StoryTests {
             #expect(cloud.tags(of: "a") == [2])
         }
     }
+
+    @Test(
+        "loses nothing that the provider left for later, whatever others do",
+        arguments: [false, true])
+    func pendingAndChanged(isDeleted: Bool) throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create("a", in: .root, "a text")
+            try await device.host.waitForRest()
+            device.network.keepsPending = true
+            try await device.write("another text", to: id)
+            try await device.host.waitForRest()
+            device.network.keepsPending = false
+            if isDeleted { cloud.remove("a") } else { cloud.rewrite("a", "their text") }
+            try await device.wait(seconds: 30)
+            try await device.host.waitForRest()
+
+            let texts = Set(cloud.tree().values)
+            #expect(texts == (isDeleted ? ["another text"] : ["another text", "their text"]))
+        }
+    }
 }

@@ -12,7 +12,10 @@ package enum Planner {
         }
         var trees = node.trees
         if !node.muted.isEmpty, let synced = trees.synced, var local = trees.local {
-            local.take(node.muted, from: synced)
+            var muted = node.muted
+            // Bytes that the provider did not take are nowhere else: they stand in the way of what others do.
+            if trees.remote?.content != synced.content { muted.remove(.contents) }
+            local.take(muted, from: synced)
             trees.local = local
         }
         return request(node.requestedFields, after: step(for: trees, around), around)
