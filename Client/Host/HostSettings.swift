@@ -57,8 +57,10 @@ package struct HostSettings: Sendable {
     /// A range of a content, from one multiple of the alignment to another one, or to the end.
     func aligned(_ range: Range<Int64>, size: Int64) -> Range<Int64> {
         let start = range.lowerBound / partAlignment * partAlignment
-        let end = (range.upperBound + partAlignment - 1) / partAlignment * partAlignment
-        return start..<max(start, min(end, size))
+        // Whatever length an extension names, and somebody asks for: nothing is added to what may be the largest.
+        let last = min(range.upperBound, size)
+        let missing = (partAlignment - last % partAlignment) % partAlignment
+        return start..<max(start, size - last < missing ? size : last + missing)
     }
 
     func limit(of category: CallCategory) -> Int {

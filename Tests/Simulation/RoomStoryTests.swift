@@ -87,6 +87,23 @@ struct RoomStoryTests {
         }
     }
 
+    @Test("writes a file anew in its place, also where there is no room to note anything at it")
+    func replacing() throws {
+        var settings = HostSettings()
+        settings.contentLimits.leastFree = 0
+        try Stage.play(settings: settings) { cloud, device in
+            _ = try await Self.fill(device, ["a", "b"])
+            let written = try await device.create("c", in: .root, "0123456789")
+            try await device.host.waitForRest()
+            device.fillDisk(leaving: 0)
+
+            try await device.write("another", to: written)
+            try await device.host.waitForRest()
+
+            #expect(cloud.tree() == ["a": "0123456789", "b": "0123456789", "c": "another"])
+        }
+    }
+
     @Test("has what is appended once, also when there was room only for some of it at first")
     func append() throws {
         var settings = HostSettings()

@@ -45,7 +45,7 @@ extension DomainHost {
                 try await perform(prepared)
                 if prepared.contents != nil { remark(id) }
                 return .done
-            } catch is CancellationError {
+            } catch is CancellationError where Task.isCancelled {
                 throw CancellationError()
             } catch HostError.disconnected {
                 // As after a crash: it is planned anew when it is connected again.

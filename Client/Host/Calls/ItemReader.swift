@@ -50,12 +50,15 @@ enum ItemReader {
             identifier: identifier, parent: item.parentItemIdentifier, name: name, kind: kind,
             content: content, attributes: attributes,
             metadataVersion: version?.metadataVersion ?? Data(),
-            size: max(0, size?.int64Value ?? 0),
+            size: min(max(0, size?.int64Value ?? 0), Self.mostBytes),
             capabilities: capabilities ?? .allowsEverything, policy: policy ?? .inherited,
             isUploaded: isUploaded ?? true,
             type: said(type, name: name, kind: kind),
             facts: ItemFactsWriter.facts(of: item), unsaid: unsaid)
     }
+
+    /// No file is longer, and the lengths of many can be added.
+    private static let mostBytes: Int64 = 1 << 50
 
     private static func kind(of type: UTType?) -> NodeKind {
         guard let type else { return .file }

@@ -24,7 +24,7 @@ struct RuleItem: PredicateObject {
         case "lastUsedDate": date(item.lastUsedDate)
         case "tagData": item.tagData.map { .data(Array($0)) }
         case "favoriteRank": item.favoriteRank.map { .integer($0.int64Value) }
-        case "capabilities": .integer(Int64(item.capabilities.rawValue))
+        case "capabilities": .integer(Int64(truncatingIfNeeded: item.capabilities.rawValue))
         case "versionIdentifier": .data(Array(item.itemVersion.contentVersion))
         case "userInfo": Self.object(facts.userInfo)
         case "inheritedUserInfo": Self.object(inherited)

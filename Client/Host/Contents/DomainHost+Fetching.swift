@@ -41,6 +41,7 @@ extension DomainHost {
     ) async throws {
         if settings.isInteractive { return try await waitForTest(id, range, by: program) }
         let size = try replica.read { try $0.node(id)?.size ?? 0 }
+        let range = range.clamped(to: 0..<size)
         guard calls.givesParts, range != 0..<size else {
             return try await materialise(id, by: program)
         }

@@ -55,7 +55,7 @@ extension Entry {
         values.append(attributes.created.sqlite)
         values.append(attributes.modified.sqlite)
         values.append(attributes.lastUsed.sqlite)
-        values.append(.integer(Int64(attributes.flags.rawValue)))
+        values.append(.integer(Int64(bitPattern: UInt64(attributes.flags.rawValue))))
         values.append(attributes.favoriteRank.map(Int64.init(bitPattern:)).sqlite)
         values.append(attributes.tags.map(Array.init).sqlite)
         values.append(EntryCoding.encode(attributes: attributes.extended).sqlite)

@@ -82,7 +82,7 @@ enum EntryCoding {
             optional(attributes.created) { $0.number($1.nanoseconds) }
             optional(attributes.modified) { $0.number($1.nanoseconds) }
             optional(attributes.lastUsed) { $0.number($1.nanoseconds) }
-            number(Int64(attributes.flags.rawValue))
+            number(Int64(bitPattern: UInt64(attributes.flags.rawValue)))
             optional(attributes.favoriteRank) { $0.number(Int64(bitPattern: $1)) }
             optional(attributes.tags) { $0.data($1) }
             number(Int64(bitPattern: attributes.typeAndCreator))
@@ -154,7 +154,8 @@ enum EntryCoding {
             else { return nil }
             return EntryAttributes(
                 created: created, modified: modified, lastUsed: lastUsed,
-                flags: NSFileProviderFileSystemFlags(rawValue: UInt(flags)),
+                flags: NSFileProviderFileSystemFlags(
+                    rawValue: UInt(bitPattern: Int(flags))),
                 favoriteRank: rank, tags: tags, extended: extended,
                 typeAndCreator: UInt64(bitPattern: type))
         }

@@ -137,6 +137,9 @@ final class SimulatedDisk: FileSystem {
     }
     func setNote(_ note: [UInt8]?, at path: String) throws(FileError) {
         guard keepsNotes else { throw FileError("write at", path, code: EOPNOTSUPP) }
+        if let note, let room = state.withLock({ $0.room }), room < note.count {
+            throw FileError("write at", path, code: ENOSPC)
+        }
         try real.setNote(note, at: path)
     }
     func makeFolder(_ path: String) throws(FileError) { try real.makeFolder(path) }

@@ -40,17 +40,23 @@ extension OpenContent {
             if isReady { return }
             if isRemoved { return try await beginAside(keepsBytes: keepsBytes) }
             let writing = try await replica.write { try $0.prepareWriting(id, seen: seen) }
-            guard writing.isAnew else { return try write(into: writing.file) }
+            guard writing.isAnew else {
+                return try write(
+                    into: writing.file, replica.contents.openToChange(writing.file))
+            }
             // What is not named yet, nobody removes but for the one who fails below.
             do {
                 let size = try await copy(to: writing.file, keepsBytes: keepsBytes)
+                // What may fail comes before anybody is told: who tried, and then tries again, has seen this content.
+                let file = try replica.contents.openToChange(writing.file)
+                let hold = replica.contents.hold(writing.file)
                 let place = try await replica.write {
                     try $0.begin(writing, of: id, seen: seen, size: size)
                 }
                 placed(place)
+                try write(into: writing.file, file, hold)
                 // Before anything is in it that is nowhere else.
-                try mark(writing.file)
-                try write(into: writing.file, replica.contents.hold(writing.file))
+                mark(writing.file)
             } catch {
                 replica.discardUnlessNamed(writing.file)
                 throw error
@@ -58,12 +64,18 @@ extension OpenContent {
         }
     }
 
-    /// Notes at a file what it is.
-    private func mark(_ number: Int64) throws {
-        let mark = try replica.read { reader in
-            try reader.node(file: number).map { try reader.mark(of: $0) }
+    /// Notes at a file what it is. Where a full disk has no room for that, the journal of what is unsent knows it alone.
+    private func mark(_ number: Int64) {
+        do {
+            let mark = try replica.read { reader in
+                try reader.node(file: number).map { try reader.mark(of: $0) }
+            }
+            if let mark { try replica.contents.set(mark, at: number) }
+        } catch {
+            replica.world.log.warning(
+                "what a file is cannot be noted at it",
+                ["file": .number(number), "error": .text("\(error)")])
         }
-        if let mark { try replica.contents.set(mark, at: number) }
     }
 
     /// Nobody else will ever see it.
@@ -71,7 +83,9 @@ extension OpenContent {
         let number = try await replica.write { try $0.nextFile() }
         do {
             _ = try await copy(to: number, keepsBytes: keepsBytes)
-            try write(into: number, replica.contents.hold(number), isRemoved: true)
+            try write(
+                into: number, replica.contents.openToChange(number),
+                replica.contents.hold(number), isRemoved: true)
         } catch {
             replica.discardUnlessNamed(number)
             throw error
@@ -79,9 +93,9 @@ extension OpenContent {
     }
 
     private func write(
-        into number: Int64, _ hold: ContentHold? = nil, isRemoved: Bool = false
+        into number: Int64, _ file: any ChangeableFile, _ hold: ContentHold? = nil,
+        isRemoved: Bool = false
     ) throws {
-        let file = try replica.contents.openToChange(number)
         let size = try file.size()
         let now = try isRemoved ? nil : replica.read { try $0.node(file: number) }
         state.withLock { state in

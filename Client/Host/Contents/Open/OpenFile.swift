@@ -95,8 +95,9 @@ package final class OpenFile: Sendable {
     }
 
     private func range(at offset: Int64, count: Int) throws -> Range<Int64> {
-        let start = max(0, offset)
-        return start..<max(start, min(try content.size, start + Int64(max(0, count))))
+        let size = try content.size
+        let start = min(max(0, offset), size)
+        return start..<start + min(Int64(max(0, count)), size - start)
     }
 
     // MARK: Writing
