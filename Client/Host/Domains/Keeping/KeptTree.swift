@@ -161,6 +161,24 @@ struct KeptTree {
         _ = try files.create(files.freePath(for: name + suffix, in: home))
     }
 
+    /// Attributes as lines of text: their names, and in Base64 what they hold.
+    private func keepBeside(
+        _ attributes: [String: Data], _ path: String
+    ) throws(FileError) {
+        let lines = attributes.sorted { $0.key < $1.key }.map {
+            "\($0.key)=\($0.value.base64EncodedString())\n"
+        }
+        var folder = path.split(separator: "/", omittingEmptySubsequences: false)
+        var name = folder.popLast().map(String.init) ?? "file"
+        let suffix = ".attributes"
+        while name.utf8.count + suffix.utf8.count > CaseRule.longestName { name.removeLast() }
+        let place = try files.freePath(
+            for: name + suffix, in: folder.joined(separator: "/"))
+        _ = try files.create(place)
+        try files.openToChange(place).write(Array(lines.joined().utf8), at: 0)
+        log.warning("attributes are kept in a file beside it", ["file": .text(path)])
+    }
+
     /// Its attributes, its date and its rights; what the disk does not take of them is not worth the bytes, but a disk
     /// that takes nothing more is no place for them.
     private func finish(_ node: StoredNode, at path: String) throws(FileError) {
@@ -170,6 +188,9 @@ struct KeptTree {
                 let name = name.hasPrefix("user.") ? name : "user.\(name)"
                 try files.setAttribute(name, Array(value), at: path)
             }
+        } catch  where error.isOutOfSpace {
+            // Many disks have room for a few kilobytes of them at each file, whatever else they have room for.
+            try keepBeside(attributes.extended, path)
         } catch  where !error.isOfTheDisk {
             log.warning("attributes cannot be kept", ["error": .text("\(error)")])
         }
