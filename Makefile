@@ -62,10 +62,10 @@ torture: deps ## Kill the server while it works, KILLS=1000 times, and look for 
 package: deps ## Build what is shipped, install it into a folder that goes away, and start it there
 	@tools/check-install
 
-soak: deps ## Run what is random with new seeds, for SECONDS=30
+soak: deps ## Run what is random with new seeds, simulations first, for SECONDS=30 and one round at least
 	@SECONDS_TO_SOAK='$(SECONDS)' tools/soak
 
-mutants: deps ## Break the sources in a dozen ways, and look whether the simulation notices each
+mutants: deps ## Break the sources in many ways, and look whether the simulation notices each
 	@tools/mutants
 
 install: ## Put the release build and its systemd units below PREFIX, under DESTDIR if given
