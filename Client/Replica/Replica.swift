@@ -42,7 +42,8 @@ package final class Replica: Sendable {
         let isNew = try readers.read { try $0.value("SELECT 1 FROM replica", of: Int.self) == nil }
         let left = isNew ? try contents.leftovers() : ContentLeftovers()
         let contents = contents
-        let journal = try UnsentJournal(folder: contents.folder, rule: rule, world: world)
+        let journal = try UnsentJournal(
+            folder: contents.folder, rule: rule, world: world, isNeeded: isNew)
         self.journal = journal
         self.rule = try await writer.write { db in
             if let stored: CaseRule = try db.value("SELECT caseRule FROM replica") { return stored }
@@ -57,13 +58,23 @@ package final class Replica: Sendable {
         }
         self.folder = folder
         lastFile = try readers.read { try $0.value("SELECT files FROM replica") ?? 0 }
-        try await catchUpUnsent()
+        do {
+            try await catchUpUnsent()
+        } catch let error as SQLiteError where error.isFull {
+            // Whoever runs can make room; it is caught up with then.
+            world.log.warning("the journal is behind the replica", ["error": .text("\(error)")])
+        }
         let last: String? = try read { try $0.db.value("SELECT boot FROM replica") }
         if last != boot {
             try await mendAfterCrash()
             try await write { _ = try $0.db.run("UPDATE replica SET boot = ?", boot) }
         }
-        try journal.set(boot: boot)
+        do {
+            try journal.set(boot: boot)
+        } catch {
+            // Then what is in it is taken for what a crash may have left of it.
+            world.log.warning("the journal cannot be written", ["error": .text("\(error)")])
+        }
         try await finishInterrupted()
         try await write { try $0.forgetUnfinished() }
         if try world.files.factsIfAny(of: ArrivingTree.folder(inReplica: folder)) != nil {

@@ -1,3 +1,4 @@
+import BasketSupport
 import FileProvider
 import FileProviderHost
 import Testing
@@ -284,6 +285,35 @@ struct UnsentStoryTests {
                     "known": "the first text", "known (damaged 2027-01-15)": "the s",
                     "new": "a new",
                 ])
+        }
+    }
+
+    @Test("keeps nobody from a database that is there, and is written down again when it can be")
+    func unopenable() throws {
+        try Stage.play { cloud, device in
+            let known = try await device.create("known", in: .root, "a text")
+            try await device.host.waitForRest()
+            await device.stop()
+            let journal = device.folder + "/contents/unsent.db"
+            let files = LinuxFileSystem()
+            for ending in ["", "-wal", "-shm"] where files.exists(journal + ending) {
+                try files.remove(journal + ending)
+            }
+            try files.makeFolder(journal)
+            try await device.start()
+            device.network.isCut = true
+            try await device.write("another text", to: known)
+            try await device.makeFolder("folder", in: .root)
+            #expect(try await device.text(of: known) == "another text")
+            try files.removeFolder(journal)
+            try await device.wait(seconds: 3600)
+
+            try device.loseDatabase()
+            try await device.start()
+            device.reconnect()
+            try await device.host.waitForRest()
+
+            #expect(cloud.tree() == ["known": "another text", "folder": "/"])
         }
     }
 

@@ -14,12 +14,13 @@ extension ControlDesk {
             let disconnection = try reader.disconnection()
             let held = try reader.heldRemovals()
             let pending = try reader.pendingCount()
+            let rescued = try reader.rescuedCount()
             let troubled = try reader.troubled(limit: limit)
             return Status(
                 isConnected: disconnection == nil, reason: disconnection?.reason,
                 stage: "\(try reader.stage())",
-                isSafe: isAtRest && failure == nil && disconnection == nil,
-                pending: pending, heldRemovals: held, rescued: try reader.rescuedCount(),
+                isSafe: isAtRest && failure == nil && disconnection == nil && rescued == 0,
+                pending: pending, heldRemovals: held, rescued: rescued,
                 bytesHere: try reader.bytesHere(),
                 uploads: TransferState(host.totals(of: .uploading)),
                 downloads: TransferState(host.totals(of: .downloading)),

@@ -3,6 +3,7 @@ import BasketSupport
 extension Replica {
     /// Mends the journal where it is not what it should be, and has no more in it than is needed.
     package func tidyUnsent() async throws {
+        try journal.mend()
         if journal.needsRenewal {
             try await renewUnsent()
         } else if journal.needsTidying {

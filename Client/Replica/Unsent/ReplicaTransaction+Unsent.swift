@@ -50,6 +50,13 @@ extension ReplicaTransaction {
             """, last
         ) { row throws(SQLiteError) in try StoredNode(row) }
         for node in nodes where node.isUnsent { unsent.note(node) }
+        if isFirst {
+            // What somebody holds still is not to come back by what is noted at it.
+            let discarded: [Int64] = try db.all(
+                "SELECT file FROM discarded ORDER BY file LIMIT \(Self.nodesAtOnce)"
+            ) { row throws(SQLiteError) in try row[0] }
+            for file in discarded { unsent.note(file: file) }
+        }
         let isLast = nodes.count < Self.nodesAtOnce
         unsent.part = .renewal(isFirst: isFirst, isLast: isLast)
         return isLast ? nil : nodes.last?.id

@@ -27,6 +27,9 @@ final class UnsentJournal: Sendable {
 
     private struct State {
         var connection: Connection?
+        var isClosed = false
+        /// Something in it cannot be read: it is put aside before it is opened again.
+        var isDamaged = false
         var waiting: [UnsentBatch] = []
         var progress = Progress()
     }
@@ -42,13 +45,20 @@ final class UnsentJournal: Sendable {
     private let world: World
     private let state: Mutex<State>
 
-    /// - Parameter folder: that of the contents, whose fate it shares.
-    init(folder: String, rule: CaseRule, world: World) throws {
+    /// - Parameters:
+    ///   - folder: that of the contents, whose fate it shares.
+    ///   - isNeeded: whether nothing else knows what is unsent. Where the database is there, a journal that cannot be
+    ///     opened keeps nobody from it.
+    init(folder: String, rule: CaseRule, world: World, isNeeded: Bool) throws {
         path = Self.path(inContents: folder)
         self.rule = rule
         self.world = world
         state = Mutex(State())
-        try open()
+        do {
+            try open()
+        } catch  where !isNeeded {
+            world.log.error("the journal cannot be opened", ["error": .text("\(error)")])
+        }
     }
 
     static func path(inContents folder: String) -> String { folder + "/unsent.db" }
@@ -94,8 +104,22 @@ final class UnsentJournal: Sendable {
         }
     }
 
+    /// Tries once more where it could not be opened, or something in it could not be read.
+    func mend() throws {
+        let (isOpen, isDamaged) = state.withLock { state in
+            defer { state.isDamaged = false }
+            return (state.connection != nil || state.isClosed, state.isDamaged)
+        }
+        if isOpen { return }
+        if isDamaged { try setAside() }
+        try open()
+    }
+
     func close() {
-        state.withLock { $0.connection = nil }
+        state.withLock { state in
+            state.connection = nil
+            state.isClosed = true
+        }
     }
 
     // MARK: What is in it
@@ -162,7 +186,8 @@ final class UnsentJournal: Sendable {
                     identity: try row[extra + 2])
             }
         } catch {
-            guard error.isAboutRows else { throw error }
+            // Another page of it may be fine.
+            guard error.isAboutRows || error.isCorrupt else { throw error }
             world.log.error(
                 "a row of the journal makes no sense",
                 ["node": .number(id.rawValue), "error": .text("\(error)")])
@@ -245,6 +270,10 @@ final class UnsentJournal: Sendable {
                         "the journal is behind the replica", ["error": .text("\(error)")])
                 }
                 progress.phase = .behind
+                if (error as? SQLiteError)?.isCorrupt == true {
+                    state.connection = nil
+                    state.isDamaged = true
+                }
             }
             state.progress = progress
         }
@@ -273,8 +302,11 @@ final class UnsentJournal: Sendable {
             try connection.run("UPDATE journal SET identity = NULL")
             (progress.phase, progress.folders, progress.dropped) = (.renewing, [], [])
         case .tidying where isAlone && progress.phase == .inStep:
-            // Nobody else can have counted on a folder that goes.
-            try connection.run("DELETE FROM node WHERE isUnsent = 0")
+            // Something may have been noted since it was asked whether there is anything, and count on its folder.
+            let hasUnsent = try connection.value(
+                "SELECT EXISTS (SELECT 1 FROM node WHERE isUnsent <> 0)", of: Bool.self)
+            guard hasUnsent == false else { break }
+            try connection.run("DELETE FROM node")
             progress.folders = []
         case .change, .renewal, .tidying: break
         }

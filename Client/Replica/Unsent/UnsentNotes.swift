@@ -32,7 +32,11 @@ final class UnsentNotes: Sendable {
     /// A file of what is unsent is not needed any more, or was removed.
     func note(file: Int64) {
         noted.withLock { noted in
-            if noted.files.count < Self.most { noted.files.insert(file) }
+            guard noted.files.count < Self.most || noted.files.contains(file) else {
+                noted.isCutOff = true
+                return
+            }
+            noted.files.insert(file)
         }
     }
 
