@@ -287,7 +287,7 @@ struct ExtensionCalls: Sendable {
                 for: identifier, version: version, request: request,
                 minimalRange: NSRange(location: Int(range.lowerBound), length: range.count),
                 aligningTo: alignment, options: isStrict ? .strictVersioning : []
-            ) { once.answer(Self.part($0, $1, $2, $3, $4)) }
+            ) { once.answer(Self.part($0, $1, $2, $3, $4, asked: range)) }
         }
     }
 
@@ -295,7 +295,8 @@ struct ExtensionCalls: Sendable {
 
     private static func part(
         _ file: URL?, _ item: (any NSFileProviderItemProtocol)?, _ range: NSRange,
-        _ flags: NSFileProviderMaterializationFlags, _ error: (any Error)?
+        _ flags: NSFileProviderMaterializationFlags, _ error: (any Error)?,
+        asked: Range<Int64>
     ) -> Result<FetchedPart, any Error> {
         if let error { return .failure(error) }
         guard let file, let item, range.location >= 0, range.length >= 0,
@@ -310,7 +311,7 @@ struct ExtensionCalls: Sendable {
             // Only of a whole file can it be said that what is a hole is zeros.
             let isWhole = range.lowerBound == 0 && range.upperBound >= item.size
             return FetchedPart(
-                file: file, item: item, range: range,
+                file: file, item: item, range: range, asked: asked,
                 hasTrueHoles: isWhole && flags.contains(.knownSparseRanges))
         }
     }

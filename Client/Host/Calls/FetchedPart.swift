@@ -7,6 +7,8 @@ struct FetchedPart: Sendable {
     let file: URL
     let item: RemoteItem
     let range: Range<Int64>
+    /// What the extension had to give at least.
+    let asked: Range<Int64>
     /// Holes in the file are real zeros, rather than what was not fetched.
     let hasTrueHoles: Bool
 
@@ -14,12 +16,21 @@ struct FetchedPart: Sendable {
     /// - Returns: which they are.
     func copy(to target: any ChangeableFile, in world: World) throws -> [Range<Int64>] {
         let source = try world.files.open(file.path)
-        let parts = hasTrueHoles ? [range] : try source.data(in: range)
+        let parts = hasTrueHoles ? [range] : try fetched(from: source)
         for part in parts {
             guard try target.copy(part, from: source) == part.upperBound else {
                 throw HostError.badAnswer("a part's file ends before the part does")
             }
         }
         return parts
+    }
+
+    /// What was asked for is there: where that is a hole, the disk has made it of zeros. Else, who asks for it gets no
+    /// other answer ever. Around it, holes are what the extension has left out.
+    private func fetched(from source: any File) throws(FileError) -> [Range<Int64>] {
+        let asked = asked.clamped(to: range)
+        if asked.isEmpty { return try source.data(in: range) }
+        return try source.data(in: range.lowerBound..<asked.lowerBound) + [asked]
+            + source.data(in: asked.upperBound..<range.upperBound)
     }
 }
