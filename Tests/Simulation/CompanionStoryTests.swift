@@ -135,6 +135,9 @@ struct CompanionStoryTests {
                 try device.host.decorations(of: folder).map(\.category)
                     == [.badge, .sharing, .folderBadge])
             #expect(try device.host.decorations(of: other).isEmpty)
+            let here = try await device.create("a.txt~", in: .root, "text")
+            try await device.host.waitForRest()
+            #expect(try device.host.decorations(of: here).map(\.label) == ["Stays on this device"])
         }
     }
 

@@ -6,14 +6,18 @@ import Foundation
 // How items are marked.
 extension DomainHost {
     /// The decorations of an item that its extension has declared, the most important first: one badge, one text
-    /// about sharing, and of a folder one badge for that.
+    /// about sharing, and of a folder one badge for that. What stays on this device is marked by the host: nobody
+    /// else knows.
     package func decorations(of id: NodeID) throws -> [ShownDecoration] {
-        guard let item = try replica.read({ try $0.ruleItem(id) }) else { return [] }
+        var shown: [ShownDecoration] = []
+        if let node = try replica.read({ try $0.node(id) }), node.exclusion != .no {
+            shown.append(.excluded)
+        }
+        guard let item = try replica.read({ try $0.ruleItem(id) }) else { return shown }
         let isFolder = item.item.contentType.conforms(to: .directory)
         let question = RuleQuestion(values: [
             "item": .object(item), "domainUserInfo": domainUserInfo,
         ])
-        var shown: [ShownDecoration] = []
         for name in item.facts.decorations {
             guard
                 let known = declaration.decorations.first(where: { $0.identifier.rawValue == name }
