@@ -92,15 +92,19 @@ struct SessionTests {
         try await TestServer.with { server, observer in
             let device = try await Device("laptop", server)
             try await Self.until { device.system.resolvedErrors.contains(.serverUnreachable) }
-            let before = device.system.signalCount
             let clock = ContinuousClock()
-            let start = clock.now
-            _ = try await observer.create(
-                CreateItemRequest(parent: "root", name: "a", kind: .folder), in: "Work")
-
-            try await Self.until { device.system.signalCount > before }
-            // Far from a poll, and far from what a busy machine needs.
-            #expect(clock.now - start < .seconds(20))
+            var fastest = Duration.seconds(1000)
+            for number in 0..<10 {
+                let before = device.system.signalCount
+                let start = clock.now
+                _ = try await observer.create(
+                    CreateItemRequest(parent: "root", name: "\(number)", kind: .folder),
+                    in: "Work")
+                try await Self.until { device.system.signalCount > before }
+                fastest = min(fastest, clock.now - start)
+            }
+            // The change itself is in it. A busy machine may hold up most of them.
+            #expect(fastest < .milliseconds(100))
 
             let resolved = device.system.resolvedErrors.count
             await server.stop()
