@@ -36,6 +36,8 @@ final class Cloud: Sendable {
         var numbers = 0
         /// What was made for a template, so that the same call makes nothing twice.
         var made: [String: (id: String, content: String)] = [:]
+        /// Of which item which content was kept beside it.
+        var kept: Set<String> = []
         var observers: [@Sendable () -> Void] = []
         /// What was written over, for as long as it is kept.
         var former: [Record] = []
@@ -262,6 +264,8 @@ extension Cloud.State {
     mutating func keepBeside(_ item: Cloud.Record, content: String) {
         // What was written before may have arrived, though its answer has not.
         if holds(content, in: item.parent) { return }
+        // And its item may have been moved by the very call that is asked for again.
+        guard kept.insert("\(item.id) \(content)").inserted else { return }
         var copy = item
         copy.id = newID()
         copy.name = freeName(item.name + " (conflict)", in: item.parent, for: copy.id)
