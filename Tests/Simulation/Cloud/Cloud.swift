@@ -43,6 +43,8 @@ final class Cloud: Sendable {
         var takesRights = false
         /// Whether also what devices write over and delete is kept.
         var keepsFormer = false
+        /// What became an item of its own because it lost a race, by whose content it was.
+        var beside: [String: String] = [:]
         /// So long are the names of pages.
         var pageLength = 0
         let caseRule: CaseRule
@@ -262,12 +264,16 @@ extension Cloud.State {
     mutating func keepBeside(_ item: Cloud.Record, content: String) {
         // What was written before may have arrived, though its answer has not.
         if holds(content, in: item.parent) { return }
+        // The item may lie elsewhere by now.
+        let key = "\(item.id) \(content)"
+        if let id = beside[key], items[id]?.content == content { return }
         var copy = item
         copy.id = newID()
         copy.name = freeName(item.name + " (conflict)", in: item.parent, for: copy.id)
         copy.content = content
         copy.contentVersion = 1
         items[copy.id] = copy
+        beside[key] = copy.id
         touch(copy.id)
     }
 
