@@ -61,8 +61,7 @@ struct PackageStoryTests {
             try await device.wait(seconds: 30)
             #expect(try Self.whole(device).count < Self.files.count)
             device.reconnect()
-            try await Self.read("song.bundle/text", on: device)
-            try await device.wait(seconds: 400)
+            try await device.wait(seconds: 700)
             #expect(try Self.whole(device).count == Self.files.count)
         }
     }

@@ -4,7 +4,7 @@ import Testing
 struct ReplayTests {
     @Test("gives the same play again", arguments: Habits.allCases)
     func replays(habits: Habits) {
-        // An even one: its server dies.
+        // Its server dies, since the third habits.
         let run = Run(seed: 6, steps: 60, habits: habits)
         let plays = (0..<2).map { _ in
             (CloudSimulationTests.scenario(run).play(), ServerSimulationTests.scenario(run).play())

@@ -19,29 +19,50 @@ extension DomainHost {
         if begins { replica.changes.poke() }
     }
 
-    /// What cannot be had is left to who asks for it.
+    /// What cannot be had now is tried again later, for as long as this host runs.
     func bringPackagesTogether() async {
+        var failures = 0
         while !Task.isCancelled {
             let count = replica.changes.count
             do {
-                for package in try packagesInUse() { try await bringTogether(package) }
+                for (package, read) in try packagesInUse() {
+                    try await bringTogether(package)
+                    state.withLock { $0.readInPackages.subtract(read) }
+                }
+                failures = 0
+                await replica.changes.wait(since: count)
             } catch is CancellationError {
                 return
+            } catch HostError.disconnected {
+                // Whoever connects it again says so.
+                await replica.changes.wait(since: count)
             } catch {
+                failures += 1
                 world.log.warning("a package stays incomplete", ["error": .text("\(error)")])
+                let pause = Self.retryPause.after(failures: failures, jitter: jitter())
+                await rest(for: pause, unlessSignalledSince: state.withLock { $0.signals })
             }
-            await replica.changes.wait(since: count)
         }
     }
 
-    private func packagesInUse() throws -> [NodeID] {
+    /// Each with the files that were read in it. What lies in none is forgotten.
+    private func packagesInUse() throws -> [(package: NodeID, read: Set<NodeID>)] {
         let hasSome = try replica.read { try $0.hasTypedFolders() }
         let read = state.withLock { state in
             state.hasTypedFolders = hasSome
-            defer { state.readInPackages = [] }
             return state.readInPackages
         }
-        return Set(try read.compactMap(package)).sorted()
+        var packages: [NodeID: Set<NodeID>] = [:]
+        var others: Set<NodeID> = []
+        for id in read {
+            if let package = try package(around: id) {
+                packages[package, default: []].insert(id)
+            } else {
+                others.insert(id)
+            }
+        }
+        state.withLock { [others] in $0.readInPackages.subtract(others) }
+        return packages.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     /// The outermost one: a package in a package is a part of it.
@@ -51,7 +72,7 @@ extension DomainHost {
     }
 
     private func bringTogether(_ package: NodeID) async throws {
-        guard try calls.isConnected() else { return }
+        guard try calls.isConnected() else { throw HostError.disconnected }
         var folders = [package]
         while let folder = folders.popLast() {
             try await list(folder)

@@ -80,7 +80,7 @@ extension DomainHost {
     }
 
     /// Somebody who says that there is something to hear may know that the provider answers again.
-    private func rest(for pause: Duration, unlessSignalledSince signals: UInt64) async {
+    func rest(for pause: Duration, unlessSignalledSince signals: UInt64) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { try? await self.world.sleep(pause) }
             group.addTask {

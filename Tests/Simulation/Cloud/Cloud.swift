@@ -36,8 +36,6 @@ final class Cloud: Sendable {
         var numbers = 0
         /// What was made for a template, so that the same call makes nothing twice.
         var made: [String: (id: String, content: String)] = [:]
-        /// Of which item which content was kept beside it.
-        var kept: Set<String> = []
         var observers: [@Sendable () -> Void] = []
         /// What was written over, for as long as it is kept.
         var former: [Record] = []
@@ -45,6 +43,8 @@ final class Cloud: Sendable {
         var takesRights = false
         /// Whether also what devices write over and delete is kept.
         var keepsFormer = false
+        /// What became an item of its own because it lost a race, by whose content it was.
+        var beside: [String: String] = [:]
         /// So long are the names of pages.
         var pageLength = 0
         let caseRule: CaseRule
@@ -264,14 +264,16 @@ extension Cloud.State {
     mutating func keepBeside(_ item: Cloud.Record, content: String) {
         // What was written before may have arrived, though its answer has not.
         if holds(content, in: item.parent) { return }
-        // And its item may have been moved by the very call that is asked for again.
-        guard kept.insert("\(item.id) \(content)").inserted else { return }
+        // The item may lie elsewhere by now.
+        let key = "\(item.id) \(content)"
+        if let id = beside[key], items[id]?.content == content { return }
         var copy = item
         copy.id = newID()
         copy.name = freeName(item.name + " (conflict)", in: item.parent, for: copy.id)
         copy.content = content
         copy.contentVersion = 1
         items[copy.id] = copy
+        beside[key] = copy.id
         touch(copy.id)
     }
 

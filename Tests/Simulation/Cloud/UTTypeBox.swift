@@ -7,6 +7,7 @@ struct UTTypeBox {
 
     init(_ item: any NSFileProviderItemProtocol) {
         let type: UTType? = item.contentType
-        isFolder = type?.conforms(to: .folder) ?? false
+        // A package is a directory, but none that is called a folder.
+        isFolder = type?.conforms(to: .directory) ?? false
     }
 }

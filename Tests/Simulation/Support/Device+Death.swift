@@ -6,12 +6,14 @@ extension Device {
         commitsLeft.withLock { $0 = commits }
     }
 
-    func noteCommit(of process: SimulatedProcess) {
+    /// - Returns: whether it dies of that.
+    func noteCommit(of process: SimulatedProcess) -> Bool {
         let isLast = commitsLeft.withLock { left in
             guard let count = left else { return false }
             left = count > 1 ? count - 1 : nil
             return count == 1
         }
         if isLast { process.kill() }
+        return isLast
     }
 }

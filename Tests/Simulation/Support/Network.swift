@@ -24,7 +24,7 @@ final class Network: Sendable {
     private let leavesChanges = Mutex(false)
     private let notices = Mutex<[String: Int]>([:])
     private let cuts = Mutex(false)
-    private let ear = Mutex<(@Sendable (String) -> Void)?>(nil)
+    private let ear = Mutex(Ear())
     private let sent = Mutex<[String]>([])
     private let reports = Mutex<Duration?>(nil)
 
@@ -82,8 +82,13 @@ final class Network: Sendable {
 
     /// Whoever looks for a mistake hears of everything.
     var listener: (@Sendable (String) -> Void)? {
-        get { ear.withLock { $0 } }
-        set { ear.withLock { $0 = newValue } }
+        get { ear.withLock { $0.listener } }
+        set { ear.withLock { $0.listener = newValue } }
+    }
+
+    /// By itself in the mutex, it would be wrapped once more each time that somebody looks at it.
+    private struct Ear {
+        var listener: (@Sendable (String) -> Void)?
     }
 
     func note(sent what: String) {

@@ -1,3 +1,7 @@
+import FileProvider
+import FileProviderHost
+import FileProviderReplica
+
 // What was not done before that, either.
 extension People {
     /// A device dies between two of its transactions, whatever it is doing.
@@ -13,5 +17,30 @@ extension People {
             try crash(device)
         }
         try await device.start()
+    }
+
+    /// Somebody has the content before the present one come back.
+    func restorePrevious(
+        _ some: (path: String, node: StoredNode)?, _ device: Device
+    ) async throws {
+        let action = "basket.restore-previous"
+        guard storage.isUp, let some, let item = some.node.identifier?.rawValue,
+            try device.host.actions(for: [some.node.id]).contains(where: {
+                $0.identifier.rawValue == action
+            })
+        else { return }
+        let (present, former) = try storage.contents(of: item)
+        do {
+            try await choose(action, of: some, device)
+            let after = storage.isUp ? try storage.contents(of: item).present : nil
+            for text in after?.subtracting(present).sorted() ?? former.map(\.text) {
+                books.restored(text)
+            }
+        } catch {
+            // Whatever was lost was the answer, perhaps.
+            for text in former.map(\.text) { books.restored(text) }
+            for text in present.sorted() { books.removed(text) }
+            throw error
+        }
     }
 }

@@ -20,7 +20,8 @@ extension People {
             guard let some else { return }
             try await respell(some, device)
         case 8: try await endConflict(some, device)
-        case 9: try await restore(some, device)
+        case 9 where run.habits == .third: try await restore(some, device)
+        case 9: try await restorePrevious(some, device)
         case 10:
             trace("\(device.name) searches")
             _ = try await device.search("a")
@@ -198,7 +199,7 @@ extension People {
         try await choose("basket.restore.\(chosen.version)", of: some, device)
     }
 
-    private func choose(
+    func choose(
         _ action: String, of some: (path: String, node: StoredNode)?, _ device: Device
     ) async throws {
         guard storage.isUp, let some, some.node.kind == .file,

@@ -193,7 +193,7 @@ final class People: Sendable {
     private func restart(_ device: Device) async throws {
         var unsent: [NodeID: String] = [:]
         switch executor.random(5) {
-        case 4 where habits == .first || run.seed % 2 == 0:
+        case 4 where run.hasOffers:
             books.noteOffer()
             trace("\(device.name) offers everything once more")
             return try await device.manager.reimportItems(below: .rootContainer)

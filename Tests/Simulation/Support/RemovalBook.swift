@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// What people have taken away, so that nothing else is ever taken for it.
@@ -14,7 +15,7 @@ final class RemovalBook: Sendable {
 
     /// - Parameter node: where it has no identifier yet.
     func noteFormer(_ name: String, of node: String) {
-        state.withLock { $0.former[node, default: []].append(name.lowercased()) }
+        state.withLock { $0.former[node, default: []].append(Self.folded(name)) }
     }
 
     func noteRemoval(of node: String) {
@@ -26,17 +27,29 @@ final class RemovalBook: Sendable {
             if let item {
                 _ = state.items.insert(item)
             } else {
-                _ = state.names.insert(name.lowercased())
+                _ = state.names.insert(Self.folded(name))
             }
         }
     }
 
     func explains(_ gone: GoneItem) -> Bool {
-        let name = gone.name.lowercased()
-        return state.withLock { state in
-            // Where a name was taken, the provider has put a number into it.
-            state.items.contains(gone.identifier)
-                || state.names.contains { name.hasPrefix($0.prefix { $0 != "." }) }
+        state.withLock { state in
+            if state.items.contains(gone.identifier) { return true }
+            let name = Self.folded(gone.name)
+            if state.names.contains(name) { return true }
+            let stem = Self.withoutNumber(name)
+            return stem != name
+                && state.names.contains { $0 == stem || Self.withoutNumber($0) == stem }
         }
+    }
+
+    /// As the strictest of providers compares names.
+    private static func folded(_ name: String) -> String {
+        name.precomposedStringWithCanonicalMapping.lowercased()
+    }
+
+    /// Where a name was taken, somebody has put a number into it, before what says its kind.
+    private static func withoutNumber(_ name: String) -> String {
+        name.replacing(#/ [0-9]+(?=$|\.[^. ]*$)/#, with: "")
     }
 }

@@ -20,7 +20,22 @@ struct Run: Sendable, CustomStringConvertible {
     var hasStrangers: Bool { habits >= .third && seed % 5 < 2 }
 
     /// Whether the server may die, and lose its power.
-    var serverDies: Bool { habits >= .third && seed % 2 == 0 }
+    var serverDies: Bool {
+        switch habits {
+        case .first, .second: false
+        case .third: seed % 2 == 0
+        case .fourth: seed % 4 != 0
+        }
+    }
+
+    /// Whether devices offer what they have to the provider once more, after which less can be expected.
+    var hasOffers: Bool {
+        switch habits {
+        case .first: true
+        case .second, .third: seed % 2 == 0
+        case .fourth: seed % 3 == 0
+        }
+    }
 
     /// Whether the server soon forgets what is not current.
     var serverForgets: Bool { habits >= .third && seed % 7 < 3 }

@@ -213,8 +213,8 @@ final class Scenario: Sendable {
                 if try devices.allSatisfy({ try $0.host.isAtRest() }) { return }
             }
         }
-        for device in devices {
-            if try !device.host.isAtRest() { try tellAll(of: device) }
+        for device in devices where try !device.host.isAtRest() {
+            try tellAll(of: device)
             complain("\(device.name) does not come to rest: \(device.host.unrest)")
         }
     }

@@ -36,19 +36,31 @@ enum Seeds {
 
     /// Plays a scenario, and says how to play it again when something is wrong.
     static func play(_ scenario: Scenario, _ run: Run, suite: String) {
-        let verdict = scenario.play()
-        #expect(verdict.steps == run.steps)
-        guard !verdict.problems.isEmpty else { return }
         let again = """
             SWIFT_DETERMINISTIC_HASHING=1 BASKET_SEED=\(run.seed) BASKET_STEPS=\(run.steps) \
-            BASKET_HABITS=\(run.habits.rawValue) swift test --disable-xctest --filter \(suite)
+            BASKET_HABITS=\(run.habits.rawValue) \(player ?? "swift test --disable-xctest") \
+            --filter \(suite)
             """
+        tell("begins: \(again)")
+        let verdict = scenario.play()
+        tell("ends: \(again)")
+        #expect(verdict.steps == run.steps)
+        guard !verdict.problems.isEmpty else { return }
         // A test that prints all of it prints thousands of lines. Issues are cut off at some length.
         if isChosen { print(verdict.trace.joined(separator: "\n")) }
         let length = 20
         let problems = verdict.problems.prefix(40).joined(separator: "\n  ")
         let trace = verdict.trace.suffix(length).joined(separator: "\n  ")
         Issue.record("\(again)\n  \(problems)\n  …\n  \(trace)")
+    }
+
+    /// What plays one in the build that is running, if somebody has said so.
+    private static var player: String? { ProcessInfo.processInfo.environment["BASKET_PLAYER"] }
+
+    /// Whoever gives up waiting for one that has no end knows which it is.
+    private static func tell(_ line: String) {
+        guard player != nil else { return }
+        FileHandle.standardError.write(Data((line + "\n").utf8))
     }
 
     /// The beginning of a text that somebody wants to follow.
