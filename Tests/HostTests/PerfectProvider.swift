@@ -123,6 +123,11 @@ struct PerfectProvider {
     /// The provider has the entry from now on, under a version of its own, and so has this side.
     private mutating func accept(_ entry: Entry?) {
         guard var entry else { return }
+        // What it left for later stays here, and is nowhere else.
+        let unsent = trees.local.map(\.content).flatMap { content in
+            content.isEdit && known.node.muted.contains(.contents) && content != entry.content
+                && !kept.contains(content) ? content : nil
+        }
         if entry.content.isEdit {
             kept.insert(entry.content)
             version += 1
@@ -135,5 +140,6 @@ struct PerfectProvider {
         // What was removed here meanwhile is deleted next.
         known.node.trees = NodeTrees(
             local: trees.local == nil ? nil : entry, synced: entry, remote: entry)
+        if let unsent { known.node.trees.local?.content = unsent }
     }
 }

@@ -103,8 +103,8 @@ struct SessionTests {
                 try await Self.until { device.system.signalCount > before }
                 fastest = min(fastest, clock.now - start)
             }
-            // The change itself is in it. A busy machine may hold up most of them.
-            #expect(fastest < .milliseconds(100))
+            // The change itself is in it, some ten milliseconds. A machine that does a hundred other tests holds up all of them.
+            #expect(fastest < .seconds(1))
 
             let resolved = device.system.resolvedErrors.count
             await server.stop()

@@ -361,6 +361,12 @@ struct StoryTests {
             try await device.wait(seconds: 2000)
             #expect(device.network.modified.count == count)
             #expect(cloud.tree() == ["a": "a text"])
+            // What is said of it goes alone, and leaves the bytes as they are.
+            try await device.tag(id, 5)
+            try await device.host.waitForRest()
+            #expect(cloud.tags(of: "a") == [5])
+            #expect(cloud.tree() == ["a": "a text"])
+            #expect(try await device.text(of: id) == "another text")
             try await device.write("the last text", to: id)
             try await device.host.waitForRest()
             #expect(cloud.tree() == ["a": "the last text"])
