@@ -31,7 +31,7 @@ extension DomainHost {
                 }
                 failures = 0
                 await replica.changes.wait(since: count)
-            } catch is CancellationError {
+            } catch is CancellationError where Task.isCancelled {
                 return
             } catch HostError.disconnected {
                 // Whoever connects it again says so.
