@@ -40,6 +40,27 @@ struct IngestionTests {
         #expect(together.nodes.count > 30)
     }
 
+    @Test("takes rights and flags for what they are, whatever bits they have")
+    func allBits() async throws {
+        var attributes = EntryAttributes()
+        attributes.flags = NSFileProviderFileSystemFlags(rawValue: .max)
+        let item = RemoteItem(
+            identifier: .init("a"), parent: .rootContainer, name: "a", kind: .file,
+            content: .version(Data([1])), attributes: attributes, size: 1,
+            capabilities: NSFileProviderItemCapabilities(rawValue: .max))
+        let (nodes, _) = try await Self.nodes { replica in
+            try await replica.write { transaction in
+                _ = try transaction.ingest(item, isListed: true)
+                return []
+            }
+        }
+        let node = try #require(nodes.first { $0.identifier == .init("a") })
+        #expect(node.capabilities == item.capabilities)
+        #expect(node.trees.local?.attributes.flags == attributes.flags)
+        let bytes = EntryCoding.encode(try #require(node.trees.local))
+        #expect(EntryCoding.decode(bytes) == node.trees.local)
+    }
+
     /// One of few identifiers, in one of few folders, under one of few names.
     private static func item(_ random: inout SeededGenerator) -> RemoteItem {
         let number = Int.random(in: 0..<80, using: &random)

@@ -120,6 +120,20 @@ struct ManagerStoryTests {
         }
     }
 
+    @Test("fetches as much as there is of a range that has no end")
+    func endlessRange() throws {
+        try Stage.play(inParts: true) { _, device in
+            let file = try await device.create("a", in: .root, "a text of more than one part")
+            try await device.host.waitForRest()
+            try await device.host.evict(file)
+            try await device.manager.requestDownloadForItem(
+                withIdentifier: device.identifier(of: file),
+                requestedRange: NSRange(location: 9, length: .max - 9))
+            try await device.wait(seconds: 30)
+            #expect(try device.residence(of: file) != .dataless)
+        }
+    }
+
     @Test("lists a folder that is asked for, and nothing below it")
     func downloadOfFolder() throws {
         try Stage.play(isLazy: true) { cloud, device in

@@ -9,11 +9,11 @@ extension DomainHost {
     /// about sharing, and of a folder one badge for that. What stays on this device is marked by the host: nobody
     /// else knows.
     package func decorations(of id: NodeID) throws -> [ShownDecoration] {
-        var shown: [ShownDecoration] = []
-        if let node = try replica.read({ try $0.node(id) }), node.exclusion != .no {
-            shown.append(.excluded)
+        let (staysHere, item) = try replica.read { reader in
+            (try reader.node(id).map { $0.exclusion != .no } ?? false, try reader.ruleItem(id))
         }
-        guard let item = try replica.read({ try $0.ruleItem(id) }) else { return shown }
+        var shown: [ShownDecoration] = staysHere ? [.excluded] : []
+        guard let item else { return shown }
         let isFolder = item.item.contentType.conforms(to: .directory)
         let question = RuleQuestion(values: [
             "item": .object(item), "domainUserInfo": domainUserInfo,

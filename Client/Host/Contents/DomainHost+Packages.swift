@@ -24,24 +24,40 @@ extension DomainHost {
         var failures = 0
         while !Task.isCancelled {
             let count = replica.changes.count
+            var hasFailed = false
             do {
                 for (package, read) in try packagesInUse() {
-                    try await bringTogether(package)
-                    state.withLock { $0.readInPackages.subtract(read) }
+                    let isDone = try await isHere(package)
+                    if isDone { state.withLock { $0.readInPackages.subtract(read) } }
+                    if !isDone { hasFailed = true }
                 }
-                failures = 0
-                await replica.changes.wait(since: count)
-            } catch is CancellationError where Task.isCancelled {
-                return
-            } catch HostError.disconnected {
-                // Whoever connects it again says so.
-                await replica.changes.wait(since: count)
             } catch {
-                failures += 1
-                world.log.warning("a package stays incomplete", ["error": .text("\(error)")])
+                world.log.warning(
+                    "packages cannot be looked after", ["error": .text("\(error)")])
+                hasFailed = true
+            }
+            failures = hasFailed ? failures + 1 : 0
+            // Whoever connects the domain again says so.
+            if !hasFailed || (try? calls.isConnected()) == false {
+                await replica.changes.wait(since: count)
+            } else {
                 let pause = Self.retryPause.after(failures: failures, jitter: jitter())
                 await rest(for: pause, unlessSignalledSince: state.withLock { $0.signals })
             }
+        }
+    }
+
+    /// One that cannot be had keeps nobody from the others.
+    private func isHere(_ package: NodeID) async throws -> Bool {
+        do {
+            try await bringTogether(package)
+            return true
+        } catch LocalError.notFound {
+            // It was taken away meanwhile.
+            return true
+        } catch {
+            world.log.warning("a package stays incomplete", ["error": .text("\(error)")])
+            return false
         }
     }
 
@@ -88,6 +104,7 @@ extension DomainHost {
                     $0.kind == .file && $0.residence != .whole && $0.exclusion == .no
                         && !$0.isWanted
                 }
+                if missing.isEmpty { continue }
                 try await replica.write { transaction in
                     for file in missing {
                         _ = try transaction.update(file.id) { $0.isWanted = $0.residence != .whole }

@@ -21,7 +21,8 @@ extension Replica {
     /// Has the journal be what it should be before anything is added to it.
     func catchUpUnsent() async throws {
         let mark = try read { try $0.unsentMark() }
-        if let mark, try journal.mark()?.isSame(as: mark) == true {
+        // What cannot be read is made anew: the database has all of it.
+        if let mark, let known = try? journal.mark(), known.isSame(as: mark) {
             journal.setInStep()
         } else {
             try await renewUnsent()

@@ -53,7 +53,7 @@ extension ReplicaTransaction {
         if isFirst {
             // What somebody holds still is not to come back by what is noted at it.
             let discarded: [Int64] = try db.all(
-                "SELECT file FROM discarded ORDER BY file LIMIT \(Self.nodesAtOnce)"
+                "SELECT file FROM discarded ORDER BY file"
             ) { row throws(SQLiteError) in try row[0] }
             for file in discarded { unsent.note(file: file) }
         }

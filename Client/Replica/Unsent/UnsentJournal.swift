@@ -106,12 +106,14 @@ final class UnsentJournal: Sendable {
 
     /// Tries once more where it could not be opened, or something in it could not be read.
     func mend() throws {
-        let (isOpen, isDamaged) = state.withLock { state in
-            defer { state.isDamaged = false }
-            return (state.connection != nil || state.isClosed, state.isDamaged)
+        let (isOpen, isDamaged) = state.withLock {
+            ($0.connection != nil || $0.isClosed, $0.isDamaged)
         }
         if isOpen { return }
-        if isDamaged { try setAside() }
+        if isDamaged {
+            try setAside()
+            state.withLock { $0.isDamaged = false }
+        }
         try open()
     }
 
