@@ -106,8 +106,8 @@ package final class DomainHost: Sendable {
             changes: replica.changes,
             uploads: Transfers(.uploading, world: world, didBegin: poke),
             downloads: Transfers(.downloading, world: world, didBegin: poke),
-            uploadPlaces: Places(declaration.depths.uploads),
-            downloadPlaces: Places(declaration.depths.downloads),
+            uploadPlaces: Turns(declaration.depths.uploads),
+            downloadPlaces: Turns(declaration.depths.downloads),
             size: { identifier in
                 // A length that is not known is told as none; the transfer itself says what is wrong.
                 (try? replica.read { try $0.node(identifier: identifier)?.size }) ?? 0

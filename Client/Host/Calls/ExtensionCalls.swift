@@ -16,8 +16,8 @@ struct ExtensionCalls: Sendable {
     let uploads: Transfers
     let downloads: Transfers
     /// How many calls of a kind the extension has in its hands at a time, where it has declared that.
-    let uploadPlaces: Places
-    let downloadPlaces: Places
+    let uploadPlaces: Turns
+    let downloadPlaces: Turns
     /// How long an item's content is, as far as that is known.
     let size: @Sendable (NSFileProviderItemIdentifier) -> Int64
 

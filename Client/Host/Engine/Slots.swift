@@ -1,11 +1,13 @@
+import BasketSupport
+
 /// So many of a kind at once; the others wait in the order in which they came.
 struct Slots: Sendable {
-    private let lines: [CallCategory: Places]
+    private let lines: [CallCategory: Turns]
 
     init(_ settings: HostSettings) {
         lines = Dictionary(
             uniqueKeysWithValues: CallCategory.allCases.map {
-                ($0, Places(settings.limit(of: $0)))
+                ($0, Turns(settings.limit(of: $0)))
             })
     }
 

@@ -1,7 +1,8 @@
 import Synchronization
 
-/// So much of a kind at once. Who holds a place waits for nobody else here: so everybody's turn comes.
-final class Places: Sendable {
+/// Lets so many work at once and no more. Who has much to do gives its turn back now and then, and whoever works waits
+/// for nobody else here: so everybody's turn comes.
+package final class Turns: Sendable {
     private struct Waiter {
         let number: UInt64
         let isAwaited: Bool
@@ -19,13 +20,14 @@ final class Places: Sendable {
     private let state: Mutex<State>
 
     /// - Parameter count: nil for as many as there are.
-    init(_ count: Int?) {
+    package init(_ count: Int?) {
         isLimited = count != nil
         state = Mutex(State(free: count ?? 0))
     }
 
-    /// - Parameter isAwaited: whether somebody waits for it.
-    func take<Result>(
+    /// Does the work when it is its turn. Throws without having done it when the task is cancelled.
+    /// - Parameter isAwaited: whether somebody waits for it, and it goes before what nobody waits for.
+    package func take<Result>(
         isAwaited: Bool = false, _ work: () async throws -> Result
     ) async throws -> Result {
         guard isLimited else { return try await work() }
@@ -63,7 +65,8 @@ final class Places: Sendable {
         }
     }
 
-    var waitingCount: Int { state.withLock { $0.waiting.count } }
+    /// How many stand in line.
+    package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     private func giveBack() {
         let next = state.withLock { state -> Waiter? in

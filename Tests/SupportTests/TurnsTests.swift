@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import BasketAPI
+@testable import BasketSupport
 
 @Suite("Turns", .timeLimit(.minutes(5)))
 struct TurnsTests {

@@ -1,10 +1,10 @@
 import Synchronization
 import Testing
 
-@testable import FileProviderHost
+@testable import BasketSupport
 
-@Suite("Places for calls", .timeLimit(.minutes(10)))
-struct PlacesTests {
+@Suite("Turns for which somebody waits, or nobody,", .timeLimit(.minutes(10)))
+struct AwaitedTurnsTests {
     /// What began, in order, and who holds a place until somebody lets go of it.
     private final class Calls: Sendable {
         private let begun = Mutex<[String]>([])
@@ -30,7 +30,7 @@ struct PlacesTests {
     }
 
     private static func begin(
-        _ name: String, isAwaited: Bool, _ places: Places, _ calls: Calls
+        _ name: String, isAwaited: Bool, _ places: Turns, _ calls: Calls
     ) async -> Task<Void, any Error> {
         let waiting = places.waitingCount
         let task = Task {
@@ -42,7 +42,7 @@ struct PlacesTests {
 
     @Test("are taken in turn, first by those that somebody waits for")
     func order() async throws {
-        let places = Places(2)
+        let places = Turns(2)
         let calls = Calls()
         var tasks: [Task<Void, any Error>] = []
         for name in ["a", "b", "c", "d"] {
@@ -63,7 +63,7 @@ struct PlacesTests {
 
     @Test("are not kept for who does not wait any more")
     func cancelled() async throws {
-        let places = Places(1)
+        let places = Turns(1)
         let calls = Calls()
         let first = await Self.begin("a", isAwaited: false, places, calls)
         let second = await Self.begin("b", isAwaited: true, places, calls)
@@ -78,7 +78,7 @@ struct PlacesTests {
 
     @Test("are as many as one likes where nothing was declared")
     func endless() async throws {
-        let places = Places(nil)
+        let places = Turns(nil)
         let calls = Calls()
         var tasks: [Task<Void, any Error>] = []
         for number in 0..<200 {
