@@ -50,6 +50,7 @@ package final class DomainHost: Sendable {
     let settings: HostSettings
     let slots: Slots
     let openContents: OpenContents
+    let namesLeft: NamesLeft
     let presence: Presence
     let room: Room
     let ignoreLists: IgnoreLists
@@ -117,6 +118,7 @@ package final class DomainHost: Sendable {
         state = Mutex(State(folderReads: FolderReads(most: settings.filesAhead)))
         slots = Slots(settings)
         openContents = OpenContents(replica: replica, world: world, settings: settings)
+        namesLeft = NamesLeft(world: world)
         presence = Presence(replica: replica, calls: calls, settings: settings)
         room = Room(
             replica: replica, world: world, limits: settings.contentLimits, open: openContents)

@@ -27,25 +27,66 @@ extension DomainHost {
     package func create(
         _ name: String, in parent: NodeID, by program: Program
     ) async throws -> OpenFile {
+        let saved = namesLeft.node(that: parent, hadAs: name)
+        let content = try await openContents.alone(saved.map { [$0] } ?? []) {
+            try await create(name, in: parent, saving: saved)
+        }
+        return open(content, for: .writing, by: program)
+    }
+
+    /// - Parameter saved: who had the name a moment ago, and gets it back with what is written now.
+    private func create(
+        _ name: String, in parent: NodeID, saving saved: NodeID?
+    ) async throws -> OpenContent {
         let contents = openContents
-        let begun = Mutex<OpenContent?>(nil)
+        let begun = Mutex<(content: OpenContent, kept: NodeID?)?>(nil)
         do {
             try await replica.write { transaction in
                 try self.rights(transaction.reader).requireAdding(to: parent)
-                let id = try transaction.make(name, in: parent, kind: .file)
+                let new = try transaction.make(name, in: parent, kind: .file)
+                let isSaved = try self.exchange(saved, with: new, transaction)
+                let id = isSaved ? saved ?? new : new
                 guard let seen = try transaction.reader.content(of: id) else { return }
                 // Before the transaction ends: nobody sends the file before it is written. It may be begun twice.
                 begun.withLock { begun in
-                    if let other = begun { contents.forget(other, isWriter: true) }
-                    begun = contents.add(id, seen, isWriter: true)
+                    if let other = begun { contents.forget(other.content, isWriter: true) }
+                    begun = (contents.add(id, seen, isWriter: true), isSaved ? new : nil)
                 }
             }
         } catch {
-            if let content = begun.withLock({ $0 }) { contents.forget(content, isWriter: true) }
+            if let begun = begun.withLock({ $0 }) {
+                contents.forget(begun.content, isWriter: true)
+            }
             throw error
         }
-        guard let content = begun.withLock({ $0 }) else { throw LocalError.notFound }
-        return open(content, for: .writing, by: program)
+        guard let (content, kept) = begun.withLock({ $0 }) else { throw LocalError.notFound }
+        if let saved, let kept {
+            contents.move(saved, to: kept, but: content)
+            noteSaved(saved, kept)
+        }
+        return content
+    }
+
+    /// - Returns: whether the one has the other one's place and bytes now.
+    private func exchange(
+        _ saved: NodeID?, with new: NodeID, _ transaction: ReplicaTransaction
+    ) throws -> Bool {
+        guard let saved, let place = try transaction.reader.node(new)?.trees.local else {
+            return false
+        }
+        do {
+            let rights = rights(transaction.reader)
+            try rights.requireWriting(saved)
+            try rights.requireMoving(saved, to: place.parent, as: place.name, replacing: nil)
+        } catch LocalError.notAllowed {
+            return false
+        }
+        return try transaction.exchange(saved, with: new)
+    }
+
+    private func noteSaved(_ saved: NodeID, _ kept: NodeID) {
+        namesLeft.forget(saved)
+        for id in [saved, kept] { remark(id) }
     }
 
     private func open(
@@ -97,29 +138,49 @@ extension DomainHost {
     ) async throws -> NodeID {
         while true {
             let victim = try replica.read { try $0.child(name, of: parent)?.id }
-            let moved = try await openContents.alone([id] + (victim.map { [$0] } ?? [])) {
-                let heir: NodeID? = try await replica.write { transaction in
+            let saved = victim == nil ? namesLeft.node(that: parent, hadAs: name) : nil
+            let moved = try await openContents.alone([id] + [victim, saved].compactMap(\.self)) {
+                let outcome: Move? = try await replica.write { transaction in
                     // Somebody may have come to have the name meanwhile.
                     guard try transaction.reader.child(name, of: parent)?.id == victim else {
                         return nil
                     }
                     try self.rights(transaction.reader).requireMoving(
                         id, to: parent, as: name, replacing: replaces ? victim : nil)
-                    return try transaction.move(id, to: parent, as: name, replaces: replaces)
+                    let left = try transaction.reader.node(id)
+                    let heir = try transaction.move(id, to: parent, as: name, replaces: replaces)
+                    let isSaved =
+                        try heir == id && saved != id
+                        && self.exchange(saved, with: id, transaction)
+                    return Move(left: left, heir: isSaved ? saved ?? id : heir, isSaved: isSaved)
                 }
-                guard let heir else { return nil as NodeID? }
-                if heir != id {
-                    openContents.move(id, to: heir)
+                guard let outcome else { return nil as Move? }
+                if outcome.isSaved {
+                    openContents.exchange(id, outcome.heir)
+                } else if outcome.heir != id {
+                    openContents.move(id, to: outcome.heir)
                 } else if let victim, victim != id {
                     openContents.remove(victim)
                 }
-                return heir
+                return outcome
             }
             guard let moved else { continue }
-            remark(moved)
-            try await wake([id, moved].filter(openContents.isOpen))
-            return moved
+            if moved.isSaved {
+                noteSaved(moved.heir, id)
+            } else {
+                remark(moved.heir)
+                if moved.heir == id, let left = moved.left { namesLeft.note(left) }
+            }
+            try await wake([id, moved.heir].filter(openContents.isOpen))
+            return moved.heir
         }
+    }
+
+    private struct Move {
+        let left: StoredNode?
+        let heir: NodeID
+        /// Whether the heir had the name before, and has it back.
+        let isSaved: Bool
     }
 
     package func remove(_ id: NodeID) async throws {

@@ -57,45 +57,6 @@ extension ReplicaTransaction {
         return id
     }
 
-    /// Saving by way of another file: the item that had the name gets the bytes of the one that takes it,
-    /// and keeps its identity and its versions.
-    private func replace(
-        _ other: NodeID, by node: StoredNode, _ entry: Entry, _ parent: NodeID, _ name: String
-    ) throws -> NodeID {
-        let (victim, taken) = try local(other)
-        guard other != .root, other != .trash else { throw LocalError.permanent }
-        if taken.kind == .folder {
-            guard entry.kind == .folder else { throw LocalError.isAFolder }
-            guard try !reader.hasChildren(other) else { throw LocalError.notEmpty }
-        } else if entry.kind == .folder {
-            throw LocalError.notAFolder
-        }
-        // Only what the provider has never seen has nothing of its own to keep.
-        let isNew = node.trees.synced == nil && node.trees.remote == nil && !node.isUnanswered
-        guard taken.kind == .file, entry.kind == .file, isNew, victim.trees.synced != nil,
-            node.residence == .whole
-        else {
-            try remove(other)
-            return try move(node.id, to: parent, as: name)
-        }
-        var heir = victim
-        heir.trees.local?.content = entry.content
-        heir.trees.local?.attributes.modified = entry.attributes.modified
-        heir.trees.local?.attributes.flags = entry.attributes.flags
-        heir.size = node.size
-        heir.file = node.file
-        heir.residence = node.residence
-        heir.isFrozen = node.isFrozen
-        heir.muted = []
-        var gone = node
-        gone.file = nil
-        gone.trees = NodeTrees()
-        try moveWriting(from: node.id, to: other)
-        try save(gone, before: node.with { $0.file = nil })
-        try save(heir, before: victim)
-        return other
-    }
-
     /// Takes a node out of the local tree: a folder only when it is empty.
     package func remove(_ id: NodeID) throws {
         guard id != .root, id != .trash else { throw LocalError.permanent }

@@ -13,6 +13,14 @@ final class Books: Sendable {
         var damaged: [String] = []
         var isOffered = false
         var restored: Set<String> = []
+        /// Texts that were kept beside what followed them.
+        var kept: [String: Set<String>] = [:]
+
+        /// Whether a text may have come back to the item that it was kept beside.
+        func mayBeTwice(_ text: String) -> Bool {
+            guard let next = kept[text] else { return false }
+            return restored.contains(text) || !next.isDisjoint(with: damaged)
+        }
     }
 
     private let state = Mutex(State())
@@ -23,6 +31,14 @@ final class Books: Sendable {
             state.texts[text] = true
             state.seen[text, default: []].formUnion(before)
             for text in before { state.texts[text] = false }
+        }
+    }
+
+    /// What somebody wrote is the next version of another text, which was kept under another name before.
+    func wrote(_ text: String, asNextOf before: String) {
+        state.withLock { state in
+            state.seen[text, default: []].insert(before)
+            state.kept[before, default: []].insert(text)
         }
     }
 
@@ -44,6 +60,7 @@ final class Books: Sendable {
         state.withLock { state in
             if state.isOffered { return [] }
             return Set(state.texts.filter(\.value).map(\.key)).subtracting([""])
+                .filter { !state.mayBeTwice($0) }
         }
     }
 

@@ -10,7 +10,8 @@ enum Habits: String, Sendable, CaseIterable, Comparable {
     /// that somebody ends, searches, quotas; a server that dies, runs full and keeps house, answers that are cut
     /// in half, and people who may not see everything.
     case third
-    /// Also devices that die between two of their transactions, and folders that are packages.
+    /// Also devices that die between two of their transactions, folders that are packages, and programs that save by
+    /// way of another name.
     case fourth
 
     /// So many different things happen.

@@ -153,11 +153,7 @@ extension People {
     private func createLong(
         _ name: String, _ parent: NodeID, _ device: Device, _ step: Int
     ) async throws {
-        let text = longText(device, step)
-        trace("\(device.name) creates \(name) in \(parent.rawValue): \(text)")
-        let id = try await device.create(name, in: parent, text)
-        books.wrote(text, over: [])
-        try await consider(id, text, device)
+        try await create(name, in: parent, longText(device, step), device)
     }
 
     // MARK: Names

@@ -47,10 +47,7 @@ final class People: Sendable {
             switch executor.random(habits.count) {
             case 0..<4:
                 let text = "text \(step) of \(device.name)"
-                trace("\(device.name) creates \(name) in \(parent.rawValue): \(text)")
-                let id = try await device.create(name, in: parent, text)
-                books.wrote(text, over: [])
-                try await consider(id, text, device)
+                try await create(name, in: parent, text, device)
             case 4..<8:
                 try await write("text \(step) of \(device.name)", to: some, device)
             case 8..<10:
@@ -91,7 +88,7 @@ final class People: Sendable {
                 if habits < .third { programs.end(on: device) }
                 try await restart(device)
             case 20:
-                try await save(some, text: "text \(step) of \(device.name)", device)
+                try await save(some, step, device)
             case 50...: try await dieWhileWorking(device)
             case 34...: try await actLater(some, parent, name, device, step)
             case 21..<24: try await leaveOpen(some, device, step)
@@ -123,25 +120,6 @@ final class People: Sendable {
         programs.wrote(text, to: some.node.id, on: device)
         books.wrote(text, over: [before])
         try await consider(some.node.id, text, device)
-    }
-
-    /// Saves a file as many programs do: the new text goes into another file, which then takes the name.
-    private func save(
-        _ some: (path: String, node: StoredNode)?, text: String, _ device: Device
-    ) async throws {
-        guard let some, some.node.kind == .file, let place = some.node.trees.local else { return }
-        let before = try await device.text(of: some.node.id)
-        trace("\(device.name) saves \(some.path): \(text) over \(before)")
-        let new = try await device.create(place.name + ".new", in: place.parent, text)
-        books.wrote(text, over: [])
-        try await consider(new, text, device)
-        programs.wrote(text, to: some.node.id, on: device)
-        noteDate(of: some.node.id, device)
-        // The other file may be there by now, and gives way.
-        try noteRemoval(of: some, device)
-        books.removals.note(nil, named: place.name + ".new")
-        try await device.move(new, to: place.parent, as: place.name)
-        books.wrote(text, over: [before])
     }
 
     /// Programs that open files, and go on with them some other time.

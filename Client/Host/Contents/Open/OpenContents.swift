@@ -215,6 +215,18 @@ final class OpenContents: Sendable {
         for content in all(of: id) { move(content, to: heir) }
     }
 
+    /// What a node held is another one's now, but for what somebody has begun to write in its place.
+    func move(_ id: NodeID, to other: NodeID, but begun: OpenContent) {
+        for content in all(of: id) where content !== begun { move(content, to: other) }
+    }
+
+    /// Each of two nodes has what the other one held.
+    func exchange(_ one: NodeID, _ other: NodeID) {
+        let (ones, others) = (all(of: one), all(of: other))
+        for content in ones { move(content, to: other) }
+        for content in others { move(content, to: one) }
+    }
+
     private func move(_ content: OpenContent, to id: NodeID) {
         contents.withLock { contents in
             let old = content.node

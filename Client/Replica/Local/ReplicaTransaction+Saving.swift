@@ -1,0 +1,87 @@
+import BasketSupport
+import FileProvider
+
+// Programs save a file by way of another one, so that a whole one is there at any moment. To people it is the same
+// file all the time, and so it is to the provider: it keeps its identity and its versions.
+extension ReplicaTransaction {
+    /// Saving by way of another file: the item that had the name gets the bytes of the one that takes it.
+    func replace(
+        _ other: NodeID, by node: StoredNode, _ entry: Entry, _ parent: NodeID, _ name: String
+    ) throws -> NodeID {
+        let (victim, taken) = try local(other)
+        guard other != .root, other != .trash else { throw LocalError.permanent }
+        if taken.kind == .folder {
+            guard entry.kind == .folder else { throw LocalError.isAFolder }
+            guard try !reader.hasChildren(other) else { throw LocalError.notEmpty }
+        } else if entry.kind == .folder {
+            throw LocalError.notAFolder
+        }
+        guard taken.kind == .file, entry.kind == .file, node.isOnlyHere,
+            victim.trees.synced != nil, node.residence == .whole
+        else {
+            try remove(other)
+            return try move(node.id, to: parent, as: name)
+        }
+        var heir = victim
+        heir.inherit(from: node, entry)
+        var gone = node
+        gone.file = nil
+        gone.trees = NodeTrees()
+        try moveWriting(from: node.id, to: other)
+        try save(gone, before: node.with { $0.file = nil })
+        try save(heir, before: victim)
+        return other
+    }
+
+    /// Saving by way of another name: the item was renamed, so that what it held is kept under that name, and a new
+    /// file has its own. It goes back to where it was, with the bytes of the new file; that becomes what is kept.
+    /// - Returns: false if that is not what happens here, and nothing was done.
+    package func exchange(_ known: NodeID, with new: NodeID) throws -> Bool {
+        guard let item = try reader.node(known), let aside = item.trees.local,
+            let other = try reader.node(new), let place = other.trees.local,
+            item.kind == .file, place.kind == .file, aside.parent == place.parent,
+            // What others have deleted meanwhile is theirs to keep deleted.
+            item.trees.synced != nil, item.trees.remote != nil, item.exclusion == .no,
+            other.isOnlyHere, item.residence == .whole, other.residence == .whole,
+            try !reader.isWrittenInPlace(known)
+        else { return false }
+        var heir = item
+        heir.inherit(from: other, place)
+        heir.opened = other.opened
+        heir.trees.local?.name = place.name
+        heir.trees.local?.isBounced = false
+        var kept = other
+        kept.trees.local = aside
+        kept.trees.local?.content = .edit(try nextEdit())
+        kept.size = item.size
+        kept.file = item.file
+        // The provider may be reading them just now.
+        kept.isFrozen = item.file != nil
+        try moveWriting(from: new, to: known)
+        // One of them has to give way first, to which no name is left meanwhile.
+        try freeNames(of: [known, new])
+        try save(heir, before: item.with { $0.file = nil })
+        try save(kept, before: other.with { $0.file = nil })
+        if let file = kept.file { try noteVolatile(file) }
+        return true
+    }
+}
+
+extension StoredNode {
+    /// The provider has never heard of it: it has no identity and no versions to keep.
+    fileprivate var isOnlyHere: Bool {
+        trees.synced == nil && trees.remote == nil && !isUnanswered
+    }
+
+    /// It has another file's bytes from now on, which that gives up.
+    fileprivate mutating func inherit(from other: StoredNode, _ entry: Entry) {
+        trees.local?.content = entry.content
+        trees.local?.attributes.modified = entry.attributes.modified
+        trees.local?.attributes.flags = entry.attributes.flags
+        size = other.size
+        file = other.file
+        residence = other.residence
+        isFrozen = other.isFrozen
+        muted = []
+    }
+}

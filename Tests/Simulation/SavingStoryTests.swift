@@ -1,0 +1,173 @@
+import FileProvider
+import FileProviderReplica
+import Testing
+
+@testable import FileProviderHost
+
+/// What editors do to have a whole file there at any moment.
+@Suite("A program that saves")
+struct SavingStoryTests {
+    private static let editor = Program(name: "editor")
+
+    private static func write(_ text: String, to file: OpenFile) async throws {
+        try await file.write(Array(text.utf8), at: 0)
+    }
+
+    private static func text(_ file: OpenFile) async throws -> String {
+        String(decoding: try await file.read(at: 0, count: 100), as: UTF8.self)
+    }
+
+    @Test(
+        "by way of another name writes a new version of the same item",
+        arguments: ["a~", "a.bak"], [true, false])
+    func renamedAway(kept: String, isRemoved: Bool) throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            let identifier = try device.identifier(of: id)
+            try await device.move(id, to: .root, as: kept)
+            let file = try await device.host.create("a", in: .root, by: Self.editor)
+            try await Self.write("the second text", to: file)
+            try await file.close()
+            let backup = try device.replica.read { try $0.child(kept, of: .root)?.id }
+            if let backup, isRemoved { try await device.remove(backup) }
+            try await device.host.waitForRest()
+
+            #expect(try device.identifier(of: id) == identifier)
+            #expect(cloud.versions(of: "a") == 2)
+            #expect(cloud.tree()["a"] == "the second text")
+            if isRemoved {
+                #expect(cloud.tree().count == 1)
+            } else {
+                // By their name alone, some stay here.
+                #expect(cloud.tree()[kept] == (kept == "a~" ? nil : "the first text"))
+                #expect(try await device.text(of: #require(backup)) == "the first text")
+            }
+        }
+    }
+
+    @Test("a file that it wrote before, and keeps the one that was there, writes a new version too")
+    func writtenBefore() throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            let new = try await device.host.create("lu1.tmp", in: .root, by: Self.editor)
+            try await Self.write("the second", to: new)
+            try await device.move(id, to: .root, as: "a.bak")
+            try await device.move(new.node, to: .root, as: "a")
+            try await new.write(Array(" text".utf8), at: 10)
+            try await new.close()
+            try await device.host.waitForRest()
+
+            #expect(cloud.tree() == ["a": "the second text", "a.bak": "the first text"])
+            #expect(cloud.versions(of: "a") == 2)
+            #expect(cloud.versions(of: "a.bak") == 1)
+            #expect(try device.replica.read { try $0.child("a", of: .root)?.id } == id)
+        }
+    }
+
+    @Test("writes what the next one saves again, however often, also while the network is away")
+    func again() throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            for number in 2..<6 {
+                if let old = try device.replica.read({ try $0.child("a~", of: .root)?.id }) {
+                    try await device.remove(old)
+                }
+                try await device.move(id, to: .root, as: "a~")
+                _ = try await device.create("a", in: .root, "text \(number)")
+                try await device.wait(milliseconds: 300)
+            }
+            device.reconnect()
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == ["a": "text 5"])
+            #expect(cloud.versions(of: "a") == 2)
+            #expect(try await device.textsKeptHere() == ["text 4"])
+        }
+    }
+
+    @Test("leaves to who has the file open what that has seen of it")
+    func openMeanwhile() throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            let reader = try await device.open(id, for: .reading)
+            let writer = try await device.open(id, for: .writing)
+            #expect(try await Self.text(reader) == "the first text")
+            try await device.move(id, to: .root, as: "b")
+            let file = try await device.host.create("a", in: .root, by: Self.editor)
+            try await Self.write("the second text", to: file)
+            #expect(try await Self.text(reader) == "the first text")
+            try await Self.write("THE", to: writer)
+            #expect(try await Self.text(writer) == "THE first text")
+            #expect(try await Self.text(file) == "the second text")
+            for open in [reader, writer, file] { try await open.close() }
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == ["a": "the second text", "b": "THE first text"])
+            #expect(cloud.versions(of: "a") == 2)
+        }
+    }
+
+    @Test("into a file that somebody writes just then, makes two files of them")
+    func writtenMeanwhile() throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            let writer = try await device.open(id, for: .writing)
+            try await Self.write("THE", to: writer)
+            try await device.move(id, to: .root, as: "b")
+            _ = try await device.create("a", in: .root, "the second text")
+            try await Self.write("one", to: writer)
+            try await writer.close()
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == ["a": "the second text", "b": "one first text"])
+            #expect(cloud.versions(of: "b") == 2)
+        }
+    }
+
+    @Test("what only this device has, keeps what is there when it dies, or its databases are lost")
+    func unsent() throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            try await device.write("the second text", to: id)
+            try await device.move(id, to: .root, as: "a.bak")
+            let new = try await device.create("a", in: .root, "the third text")
+            try await device.synchronise(new)
+            try device.loseDatabase()
+            device.network.isCut = false
+            try await device.start()
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == ["a": "the third text", "a.bak": "the second text"])
+            #expect(cloud.versions(of: "a") == 2)
+        }
+    }
+
+    @Test("is told from a person, who renames a file, and later makes another one of that name")
+    func later() throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create("a", in: .root, "the first text")
+            let other = try await device.create("c", in: .root, "another text")
+            try await device.host.waitForRest()
+            try await device.move(id, to: .root, as: "b")
+            try await device.wait(seconds: 3)
+            _ = try await device.create("a", in: .root, "the second text")
+            try await device.host.waitForRest()
+            #expect(try device.replica.read { try $0.child("b", of: .root)?.id } == id)
+            #expect(cloud.versions(of: "a") == 1)
+            // Whatever has versions of its own keeps these.
+            try await device.move(id, to: .root, as: "d")
+            try await device.move(other, to: .root, as: "b")
+            try await device.host.waitForRest()
+            #expect(try device.replica.read { try $0.child("d", of: .root)?.id } == id)
+            #expect(try device.replica.read { try $0.child("b", of: .root)?.id } == other)
+            #expect(
+                cloud.tree() == [
+                    "a": "the second text", "b": "another text", "d": "the first text",
+                ])
+        }
+    }
+}
