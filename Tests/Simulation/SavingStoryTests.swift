@@ -17,6 +17,15 @@ struct SavingStoryTests {
         String(decoding: try await file.read(at: 0, count: 100), as: UTF8.self)
     }
 
+    /// What was left behind is gone after the next start.
+    private static func checkLeftovers(of device: Device) async throws {
+        await device.stop()
+        try await device.start()
+        try await device.wait(seconds: 30)
+        await device.stop()
+        #expect(try await device.leftovers() == [])
+    }
+
     @Test(
         "by way of another name writes a new version of the same item",
         arguments: ["a~", "a.bak"], [true, false])
@@ -63,6 +72,62 @@ struct SavingStoryTests {
             #expect(cloud.versions(of: "a") == 2)
             #expect(cloud.versions(of: "a.bak") == 1)
             #expect(try device.replica.read { try $0.child("a", of: .root)?.id } == id)
+        }
+    }
+
+    @Test(
+        "by way of a file that is being sent, or was, writes a new version of the item that has the name",
+        arguments: [0, 20, 2000], [true, false])
+    func sentMeanwhile(milliseconds: Int, isKept: Bool) throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            device.network.delay = .milliseconds(100)
+            let new = try await device.host.create("lu1.tmp", in: .root, by: Self.editor)
+            try await Self.write("the second", to: new)
+            if milliseconds > 0 {
+                try await new.flush()
+                try await new.close()
+                try await device.wait(milliseconds: milliseconds)
+            }
+            let draft = try await device.open(new.node, for: .writing)
+            #expect(
+                try device.replica.read { try $0.node(new.node)?.isUnanswered }
+                    == (milliseconds == 20))
+            if isKept { try await device.move(id, to: .root, as: "a.bak") }
+            try await device.move(draft.node, to: .root, as: "a")
+            try await draft.write(Array(" text".utf8), at: 10)
+            try await draft.close()
+            if milliseconds == 0 { try await new.close() }
+            try await device.host.waitForRest()
+
+            let backup = isKept ? ["a.bak": "the first text"] : [:]
+            #expect(cloud.tree() == backup.merging(["a": "the second text"]) { $1 })
+            #expect(try #require(cloud.versions(of: "a")) >= 2)
+            #expect(try device.replica.read { try $0.child("a", of: .root)?.id } == id)
+            try await Self.checkLeftovers(of: device)
+        }
+    }
+
+    @Test("has it saved also when nobody answers, and the device dies")
+    func unanswered() throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            device.network.delay = .milliseconds(100)
+            let new = try await device.create("a.new", in: .root, "the second text")
+            try await device.synchronise(new)
+            try await device.wait(milliseconds: 120)
+            device.network.isCut = true
+            try await device.move(new, to: .root, as: "a")
+            try device.crash()
+            device.network.isCut = false
+            try await device.start()
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == ["a": "the second text"])
+            #expect(cloud.versions(of: "a") == 2)
+            #expect(try device.replica.read { try $0.child("a", of: .root)?.id } == id)
+            try await Self.checkLeftovers(of: device)
         }
     }
 
@@ -159,6 +224,7 @@ struct SavingStoryTests {
             #expect(try device.replica.read { try $0.child("b", of: .root)?.id } == id)
             #expect(cloud.versions(of: "a") == 1)
             // Whatever has versions of its own keeps these.
+            try await device.wait(seconds: 90)
             try await device.move(id, to: .root, as: "d")
             try await device.move(other, to: .root, as: "b")
             try await device.host.waitForRest()

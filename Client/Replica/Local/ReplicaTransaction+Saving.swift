@@ -5,8 +5,11 @@ import FileProvider
 // file all the time, and so it is to the provider: it keeps its identity and its versions.
 extension ReplicaTransaction {
     /// Saving by way of another file: the item that had the name gets the bytes of the one that takes it.
+    /// - Parameter second: the same bytes once more, by a number of their own, where the provider may be reading the
+    ///   first.
     func replace(
-        _ other: NodeID, by node: StoredNode, _ entry: Entry, _ parent: NodeID, _ name: String
+        _ other: NodeID, by node: StoredNode, _ entry: Entry, _ parent: NodeID, _ name: String,
+        second: Int64?
     ) throws -> NodeID {
         let (victim, taken) = try local(other)
         guard other != .root, other != .trash else { throw LocalError.permanent }
@@ -16,19 +19,27 @@ extension ReplicaTransaction {
         } else if entry.kind == .folder {
             throw LocalError.notAFolder
         }
-        guard taken.kind == .file, entry.kind == .file, node.isOnlyHere,
-            victim.trees.synced != nil, node.residence == .whole
-        else {
+        guard victim.isSaved(by: node, at: now), !node.isUnanswered || second != nil else {
             try remove(other)
             return try move(node.id, to: parent, as: name)
         }
         var heir = victim
         heir.inherit(from: node, entry)
+        if !entry.content.isEdit { heir.trees.local?.content = .edit(try nextEdit()) }
         var gone = node
-        gone.file = nil
-        gone.trees = NodeTrees()
+        gone.trees.local = nil
+        if node.isUnanswered {
+            // It is to be deleted there, once it has a name; asked for it again, the provider is to see that it is
+            // the same.
+            gone.trees.synced = entry
+            heir.file = second
+            heir.isFrozen = true
+            if let second { try noteVolatile(second) }
+        } else {
+            gone.letGoOfContent()
+        }
         try moveWriting(from: node.id, to: other)
-        try save(gone, before: node.with { $0.file = nil })
+        try save(gone, before: node.isUnanswered ? node : node.with { $0.file = nil })
         try save(heir, before: victim)
         return other
     }
@@ -42,11 +53,11 @@ extension ReplicaTransaction {
             item.kind == .file, place.kind == .file, aside.parent == place.parent,
             // What others have deleted meanwhile is theirs to keep deleted.
             item.trees.synced != nil, item.trees.remote != nil, item.exclusion == .no,
-            other.isOnlyHere, item.residence == .whole, other.residence == .whole,
-            try !reader.isWrittenInPlace(known)
+            other.isDraft(at: now), item.residence == .whole, try !reader.isWrittenInPlace(known)
         else { return false }
         var heir = item
         heir.inherit(from: other, place)
+        heir.trees.local?.content = .edit(try nextEdit())
         heir.opened = other.opened
         heir.trees.local?.name = place.name
         heir.trees.local?.isBounced = false
@@ -68,9 +79,27 @@ extension ReplicaTransaction {
 }
 
 extension StoredNode {
-    /// The provider has never heard of it: it has no identity and no versions to keep.
-    fileprivate var isOnlyHere: Bool {
-        trees.synced == nil && trees.remote == nil && !isUnanswered
+    /// What is younger has no past that anybody could miss.
+    private static let draftAge = Duration.seconds(60)
+
+    /// A file that was made a moment ago, and all of which is here: a program may have written it to save another one
+    /// by it.
+    package func isDraft(at now: Timestamp) -> Bool {
+        guard let local = trees.local, local.kind == .file, residence == .whole else {
+            return false
+        }
+        // The provider may have heard of it all the same by now.
+        guard let remote = trees.remote else { return trees.synced == nil }
+        // What others have made of it meanwhile stays.
+        guard exclusion == .no, remote.content == trees.synced?.content, !isUnanswered,
+            let created = local.attributes.created
+        else { return false }
+        return created <= now && created > now - Self.draftAge
+    }
+
+    /// Whether another file that takes its name is what a program has saved in its place.
+    package func isSaved(by draft: StoredNode, at now: Timestamp) -> Bool {
+        trees.local?.kind == .file && trees.synced != nil && draft.isDraft(at: now)
     }
 
     /// It has another file's bytes from now on, which that gives up.

@@ -9,7 +9,9 @@ extension People {
     ) async throws -> NodeID {
         trace("\(device.name) creates \(name) in \(parent.rawValue): \(text)")
         let known = try device.replica.read { reader in
-            try reader.children(of: parent, limit: 1000).map { (id: $0.id, name: $0.trees.local?.name) }
+            try reader.children(of: parent, limit: 1000).map {
+                (id: $0.id, name: $0.trees.local?.name)
+            }
         }
         let id = try await device.create(name, in: parent, text)
         books.wrote(text, over: [])
