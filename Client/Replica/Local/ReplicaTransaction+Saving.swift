@@ -53,7 +53,9 @@ extension ReplicaTransaction {
             item.kind == .file, place.kind == .file, aside.parent == place.parent,
             // What others have deleted meanwhile is theirs to keep deleted.
             item.trees.synced != nil, item.trees.remote != nil, item.exclusion == .no,
-            other.isDraft(at: now), item.residence == .whole, try !reader.isWrittenInPlace(known)
+            // What has a place there already may only have been moved.
+            other.isDraft(at: now), other.trees.remote == nil, item.residence == .whole,
+            try !reader.isWrittenInPlace(known)
         else { return false }
         var heir = item
         heir.inherit(from: other, place)

@@ -32,10 +32,9 @@ extension People {
         let (present, former) = try storage.contents(of: item)
         do {
             try await choose(action, of: some, device)
+            // What was on its way there may have come first, and is what was put back then.
             let after = storage.isUp ? try storage.contents(of: item).present : nil
-            for text in after?.subtracting(present).sorted() ?? former.map(\.text) {
-                books.restored(text)
-            }
+            for text in after?.sorted() ?? former.map(\.text) { books.restored(text) }
         } catch {
             // Whatever was lost was the answer, perhaps.
             for text in former.map(\.text) { books.restored(text) }
