@@ -50,7 +50,7 @@ package final class DomainHost: Sendable {
     let settings: HostSettings
     let slots: Slots
     let openContents: OpenContents
-    let namesLeft: NamesLeft
+    let saves: UnfinishedSaves
     let presence: Presence
     let room: Room
     let ignoreLists: IgnoreLists
@@ -118,7 +118,7 @@ package final class DomainHost: Sendable {
         state = Mutex(State(folderReads: FolderReads(most: settings.filesAhead)))
         slots = Slots(settings)
         openContents = OpenContents(replica: replica, world: world, settings: settings)
-        namesLeft = NamesLeft(world: world)
+        saves = UnfinishedSaves(world: world, holds: !settings.isInteractive)
         presence = Presence(replica: replica, calls: calls, settings: settings)
         room = Room(
             replica: replica, world: world, limits: settings.contentLimits, open: openContents)
@@ -228,8 +228,11 @@ package final class DomainHost: Sendable {
         let (busy, room) = state.withLock { ($0.busy, Self.mostBusy - $0.busy.count) }
         guard room > 0 else { return [] }
         let now = world.now()
-        let asking = try replica.read { try $0.nextTurns(at: now, limit: busy.count + Self.batch) }
-        let free = asking.filter { !busy.contains($0) }.prefix(min(room, Self.batch))
+        saves.releaseWhatIsDue()
+        let limit = busy.count + saves.heldCount + Self.batch
+        let asking = try replica.read { try $0.nextTurns(at: now, limit: limit) }
+        let free = asking.filter { !busy.contains($0) && !saves.isHeld($0) }
+            .prefix(min(room, Self.batch))
         guard !free.isEmpty else { return [] }
         let ids = Array(free)
         let needed = try await advance(ids, try await ignoreLists.refreshed())
@@ -272,9 +275,10 @@ package final class DomainHost: Sendable {
 
     private func pause(since count: UInt64) async throws {
         let now = world.now()
-        let next = try replica.read { try $0.nextRetry(after: now) }
-        guard let next else { return await replica.changes.wait(since: count) }
-        try await waitForChange(since: count, atMost: next - now)
+        let next = try replica.read { try $0.nextRetry(after: now) }.map { $0 - now }
+        let pauses = [next, saves.untilDue].compactMap(\.self)
+        guard let pause = pauses.min() else { return await replica.changes.wait(since: count) }
+        try await waitForChange(since: count, atMost: pause)
     }
 
     /// Returns when something has changed since that count, and when it takes too long.

@@ -150,7 +150,11 @@ struct PlannerTableTests {
             isKnown: false, around: { $0.upstreamHolder = .deleted }, gives: .wait(.nameThere)),
         Row(
             "made here under a name that somebody is to leave there", local: same, remote: nil,
-            isKnown: false, around: { $0.upstreamHolder = .leaving }, gives: .create),
+            isKnown: false, around: { $0.upstreamHolder = .leaving }, gives: .wait(.nameThere)),
+        Row(
+            "a folder that is made here under a name that somebody is to leave there, perhaps for it",
+            .folder, local: same, remote: nil, isKnown: false,
+            around: { $0.upstreamHolder = .leaving }, gives: .create),
         Row(
             "has changed names with another one here", local: renamed, remote: same,
             around: { $0.upstreamHolder = .circle }, gives: .modifyAside),

@@ -78,8 +78,6 @@ struct RightsStoryTests {
             let folder = try await device.makeFolder("folder", in: .root)
             _ = try await device.create("other", in: .root, "other text")
             try await device.host.waitForRest()
-            // Nobody takes them for what a program has just written to save another one.
-            try await device.wait(seconds: 90)
             try await body(cloud, device, file, folder)
         }
     }

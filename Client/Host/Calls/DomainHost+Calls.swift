@@ -35,7 +35,7 @@ extension DomainHost {
         return try await slots.take(category) {
             let prepared = try await openContents.sealed(id) {
                 try await replica.write { transaction -> PreparedCall? in
-                    guard try isMeant(transaction) else { return nil }
+                    guard try isMeant(transaction), !self.saves.isHeld(id) else { return nil }
                     return try Preparation(transaction: transaction, contents: contents).prepare(id)
                 }
             }

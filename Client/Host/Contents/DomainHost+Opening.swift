@@ -36,6 +36,8 @@ extension DomainHost {
 
     func close(_ content: OpenContent, isWriter: Bool) async throws {
         do {
+            // Before it can be sent.
+            if isWriter { try noteDraft(content.node) }
             if try await openContents.close(content, isWriter: isWriter) {
                 try await wake([content.node])
             }
@@ -50,7 +52,7 @@ extension DomainHost {
 
     /// Everything that people do goes by it; what the host does by itself does not.
     func rights(_ reader: ReplicaReader) -> Rights {
-        Rights(reader: reader, hasTrash: settings.supportsSyncingTrash, now: world.now())
+        Rights(reader: reader, hasTrash: settings.supportsSyncingTrash)
     }
 
     /// Makes a folder, a symlink or an empty file.
@@ -61,17 +63,6 @@ extension DomainHost {
             try self.rights(transaction.reader).requireAdding(to: parent)
             return try transaction.make(name, in: parent, kind: kind, target: target)
         }
-    }
-
-    package func remove(_ id: NodeID) async throws {
-        try await openContents.alone([id]) {
-            try await replica.write { transaction in
-                try self.rights(transaction.reader).requireRemoving(id)
-                try transaction.remove(id)
-            }
-            openContents.remove(id)
-        }
-        try await wake([id].filter(openContents.isOpen))
     }
 
     /// What waited until nobody writes to it is looked at again: it was looked at before that was known.

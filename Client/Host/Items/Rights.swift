@@ -1,4 +1,3 @@
-import BasketSupport
 import FileProvider
 import FileProviderReplica
 
@@ -11,7 +10,6 @@ struct Rights {
     let reader: ReplicaReader
     /// Whether anything can be moved to the trash.
     let hasTrash: Bool
-    let now: Timestamp
 
     /// Any of these changes an item.
     private static let changing: NSFileProviderItemCapabilities = [
@@ -61,12 +59,10 @@ struct Rights {
 
     /// Who saves a file by way of a new one writes to it; any other one that takes a name has its holder deleted.
     private func requireReplacing(_ victim: NodeID, by node: StoredNode) throws {
-        guard try reader.node(victim)?.isSaved(by: node, at: now) == true else {
-            return try require(.allowsDeleting, of: victim)
-        }
-        try require(.allowsWriting, of: victim)
-        // What it was saved by goes.
-        try require(.allowsDeleting, of: node.id)
+        let isSaved =
+            try node.kind == .file && rights(to: node) == nil && !node.isUnanswered
+            && reader.node(victim)?.kind == .file
+        try require(isSaved ? .allowsWriting : .allowsDeleting, of: victim)
     }
 
     private func require(_ right: NSFileProviderItemCapabilities, of id: NodeID) throws {

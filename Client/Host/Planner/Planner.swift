@@ -101,9 +101,13 @@ package enum Planner {
 
     private static func create(_ local: Entry, _ around: Surroundings) -> Step {
         guard around.upstream == .known else { return .wait(.parentThere) }
-        // Who deletes a file and makes another one means that name. For more than that nothing new waits, as it may
-        // itself be waited for.
-        return around.upstreamHolder == .deleted ? .wait(.nameThere) : .create
+        switch around.upstreamHolder {
+        // Who deletes a file and makes another one means that name.
+        case .deleted: return .wait(.nameThere)
+        // So does who renames one. A folder does not wait: who is to leave the name may go into it.
+        case .leaving where local.kind != .folder: return .wait(.nameThere)
+        case .nobody, .leaving, .settled, .circle: return .create
+        }
     }
 
     // MARK: Gone on one side

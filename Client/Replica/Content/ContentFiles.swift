@@ -132,18 +132,6 @@ package struct ContentFiles: Sendable {
         }
     }
 
-    /// The very same bytes by another number, durably: neither may be written to as it is from now on.
-    package func share(_ number: Int64, as other: Int64) throws(FileError) {
-        let target = path(other)
-        do {
-            try files.link(path(number), to: target)
-        } catch  where error.isMissing && exists(number) {
-            try files.makeFolder(folder(of: other))
-            try files.link(path(number), to: target)
-        }
-        try files.synchronizeFolder(folder(of: other))
-    }
-
     /// The same bytes under another number.
     package func copy(_ number: Int64, to other: Int64) throws(FileError) {
         let source = try open(number)

@@ -31,14 +31,11 @@ extension ReplicaTransaction {
     }
 
     /// Gives a node another name or another folder.
-    /// - Parameters:
-    ///   - replaces: whether who has the name gives way, as far as a file system allows it.
-    ///   - second: the same bytes once more, where the provider may be reading the first.
+    /// - Parameter replaces: whether who has the name gives way, as far as a file system allows it.
     /// - Returns: the node that is there now: what a file was saved to by way of another one keeps its identity.
     @discardableResult
     package func move(
-        _ id: NodeID, to parent: NodeID, as name: String, replaces: Bool = false,
-        second: Int64? = nil
+        _ id: NodeID, to parent: NodeID, as name: String, replaces: Bool = false
     ) throws -> NodeID {
         guard id != .root, id != .trash else { throw LocalError.permanent }
         let (before, entry) = try local(id)
@@ -47,7 +44,7 @@ extension ReplicaTransaction {
         do {
             try requireFree(name, in: parent, for: id)
         } catch LocalError.exists(let other) where replaces {
-            return try replace(other, by: before, entry, parent, name, second: second)
+            return try replace(other, by: before, entry, parent, name)
         }
         var node = before
         node.trees.local?.parent = parent

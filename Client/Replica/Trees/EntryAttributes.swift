@@ -30,6 +30,9 @@ package struct EntryAttributes: Hashable, Sendable {
         self.typeAndCreator = typeAndCreator
     }
 
+    /// By which the bits of a mode travel that no flag stands for.
+    package static let modeAttribute = "user.basket.mode"
+
     /// Those of what somebody makes here. A folder that its owner cannot get into is of no use to anybody.
     package static func made(_ kind: NodeKind, at now: Timestamp?) -> EntryAttributes {
         var attributes = EntryAttributes(created: now, modified: now)

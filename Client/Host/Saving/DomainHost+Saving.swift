@@ -1,0 +1,171 @@
+import BasketSupport
+import FileProviderReplica
+import Synchronization
+
+// Files that are made, and names that are given: by both, programs save.
+extension DomainHost {
+    /// Makes a file, for somebody who writes to it.
+    package func create(
+        _ name: String, in parent: NodeID, by program: Program
+    ) async throws -> OpenFile {
+        let saved = saves.node(that: parent, hadAs: name)
+        let content = try await openContents.alone(saved.map { [$0] } ?? []) {
+            try await create(name, in: parent, saving: saved)
+        }
+        return open(content, for: .writing, by: program)
+    }
+
+    /// - Parameter saved: who had the name a moment ago, and gets it back with what is written now.
+    private func create(
+        _ name: String, in parent: NodeID, saving saved: NodeID?
+    ) async throws -> OpenContent {
+        let contents = openContents
+        let begun = Mutex<(content: OpenContent, kept: NodeID?)?>(nil)
+        do {
+            try await replica.write { transaction in
+                try self.rights(transaction.reader).requireAdding(to: parent)
+                let new = try transaction.make(name, in: parent, kind: .file)
+                let isSaved = try self.exchange(saved, with: new, transaction)
+                let id = isSaved ? saved ?? new : new
+                guard let seen = try transaction.reader.content(of: id) else { return }
+                // Before the transaction ends: nobody sends the file before it is written. It may be begun twice.
+                begun.withLock { begun in
+                    if let other = begun { contents.forget(other.content, isWriter: true) }
+                    begun = (contents.add(id, seen, isWriter: true), isSaved ? new : nil)
+                }
+            }
+        } catch {
+            if let begun = begun.withLock({ $0 }) {
+                contents.forget(begun.content, isWriter: true)
+            }
+            throw error
+        }
+        guard let (content, kept) = begun.withLock({ $0 }) else { throw LocalError.notFound }
+        if let saved, let kept {
+            contents.move(saved, to: kept, but: content)
+            note(saved: saved, keeping: kept)
+        }
+        return content
+    }
+
+    /// - Returns: whether the one has the other one's place and bytes now.
+    private func exchange(
+        _ saved: NodeID?, with new: NodeID, _ transaction: ReplicaTransaction
+    ) throws -> Bool {
+        guard let saved, let place = try transaction.reader.node(new)?.trees.local,
+            // Otherwise the provider may be told of the other name just now.
+            saves.isHeld(saved) || !state.withLock({ $0.busy.contains(saved) })
+        else { return false }
+        do {
+            let rights = rights(transaction.reader)
+            try rights.requireWriting(saved)
+            try rights.requireMoving(saved, to: place.parent, as: place.name, replacing: nil)
+        } catch LocalError.notAllowed {
+            return false
+        }
+        return try transaction.exchange(saved, with: new)
+    }
+
+    private func note(saved: NodeID, keeping kept: NodeID) {
+        saves.note(saved: saved, keeping: kept)
+        for id in [saved, kept] { remark(id) }
+    }
+
+    /// Gives a node another name or another folder.
+    /// - Parameter replaces: whether who has the name gives way, as far as a file system allows it.
+    /// - Returns: the node that is there now.
+    @discardableResult
+    package func move(
+        _ id: NodeID, to parent: NodeID, as name: String, replaces: Bool
+    ) async throws -> NodeID {
+        while true {
+            let (node, victim) = try replica.read {
+                (try $0.node(id), try $0.child(name, of: parent)?.id)
+            }
+            let saved = victim == nil ? saves.node(that: parent, hadAs: name) : nil
+            // Before it is renamed: the provider must not hear of it until it is clear what it is.
+            if let node { saves.begin(renaming: node, to: parent, as: name) }
+            let moved: Move?
+            do {
+                moved = try await alone(
+                    id, to: parent, as: name, replaces: replaces, victim: victim, saved: saved)
+            } catch {
+                saves.cancel(id)
+                throw error
+            }
+            guard let moved else { continue }
+            if moved.heir != id { saves.cancel(id) }
+            if moved.isSaved { note(saved: moved.heir, keeping: id) } else { remark(moved.heir) }
+            try await wake([id, moved.heir].filter(openContents.isOpen))
+            return moved.heir
+        }
+    }
+
+    /// - Returns: nil when somebody else has come to have the name meanwhile.
+    private func alone(
+        _ id: NodeID, to parent: NodeID, as name: String, replaces: Bool, victim: NodeID?,
+        saved: NodeID?
+    ) async throws -> Move? {
+        try await openContents.alone([id] + [victim, saved].compactMap(\.self)) {
+            let moved: Move? = try await replica.write { transaction in
+                guard try transaction.reader.child(name, of: parent)?.id == victim else {
+                    return nil
+                }
+                try self.rights(transaction.reader).requireMoving(
+                    id, to: parent, as: name, replacing: replaces ? victim : nil)
+                let heir = try transaction.move(id, to: parent, as: name, replaces: replaces)
+                guard let saved, saved != id, heir == id,
+                    try self.exchange(saved, with: id, transaction)
+                else { return Move(heir: heir, isSaved: false) }
+                return Move(heir: saved, isSaved: true)
+            }
+            guard let moved else { return nil }
+            if moved.isSaved {
+                openContents.exchange(id, moved.heir)
+            } else if moved.heir != id {
+                openContents.move(id, to: moved.heir)
+            } else if let victim, victim != id {
+                openContents.remove(victim)
+            }
+            return moved
+        }
+    }
+
+    private struct Move {
+        let heir: NodeID
+        /// Whether the heir had the name before, and has it back.
+        let isSaved: Bool
+    }
+
+    /// Who gives up a save removes what it has written, and what it has kept is the item.
+    package func remove(_ id: NodeID) async throws {
+        let kept = saves.kept(of: id)
+        let gone = try await openContents.alone([id] + [kept].compactMap(\.self)) {
+            let gone = try await replica.write { transaction in
+                let isUndone = try kept.map {
+                    try transaction.exchange(id, with: $0, isUndone: true)
+                }
+                let gone = isUndone == true ? kept ?? id : id
+                try self.rights(transaction.reader).requireRemoving(gone)
+                try transaction.remove(gone)
+                return gone
+            }
+            if gone != id { openContents.exchange(id, gone) }
+            openContents.remove(gone)
+            return gone
+        }
+        if gone != id {
+            saves.cancel(id)
+            remark(id)
+        }
+        try await wake([id, gone].filter(openContents.isOpen))
+    }
+
+    /// What a program has written may be meant for another file.
+    func noteDraft(_ id: NodeID) throws {
+        guard let node = try replica.read({ try $0.node(id) }), let place = node.trees.local,
+            node.trees.synced == nil, node.trees.remote == nil, DraftName.isLikely(place.name)
+        else { return }
+        saves.note(draft: id)
+    }
+}

@@ -1,0 +1,151 @@
+import BasketSupport
+import FileProviderReplica
+import Synchronization
+
+/// What programs may be in the middle of that save files: they rename a file and give its name to a new one within
+/// milliseconds, or write a new one and give it the name; a person is not that quick. The provider hears of neither until
+/// it is clear what it was.
+///
+/// Only memory knows it: after a crash, files are what they are called.
+final class UnfinishedSaves: Sendable {
+    private struct Leaving {
+        let node: NodeID
+        let parent: NodeID
+        let name: String
+        let moment: Duration
+    }
+
+    private struct Saved {
+        let node: NodeID
+        let kept: NodeID
+        let moment: Duration
+    }
+
+    private struct State {
+        var leavings: [Leaving] = []
+        var saved: [Saved] = []
+        /// Until when the provider hears nothing of them.
+        var held: [NodeID: Duration] = [:]
+
+        mutating func forget(before moment: Duration) {
+            leavings.removeAll { $0.moment < moment }
+        }
+    }
+
+    private let world: World
+    /// Whether anything is held back from the provider.
+    private let holds: Bool
+    private let state = Mutex(State())
+
+    /// So long after it was renamed a file may get its name back.
+    private static let memory = Duration.seconds(2)
+    /// So long nobody else hears that it was renamed.
+    private static let pause = Duration.milliseconds(100)
+    /// So long after it was closed, what looks like a program's own may get another file's name.
+    private static let draftPause = Duration.milliseconds(500)
+    /// Whoever renames or makes more than these in that time does not save.
+    private static let most = 64
+
+    init(world: World, holds: Bool) {
+        self.world = world
+        self.holds = holds
+    }
+
+    // MARK: Names
+
+    /// A file is about to be renamed.
+    /// - Parameter node: as it is before.
+    func begin(renaming node: StoredNode, to parent: NodeID, as name: String) {
+        // What the provider knows by another name is in the middle of something else.
+        guard let place = node.trees.local, place.kind == .file, let remote = node.trees.remote,
+            (remote.parent, remote.name) == (place.parent, place.name), parent == place.parent,
+            name != place.name
+        else { return }
+        let now = world.uptime()
+        state.withLock { state in
+            state.forget(before: now - Self.memory)
+            state.leavings.removeAll { $0.node == node.id }
+            guard state.leavings.count < Self.most else { return }
+            state.leavings.append(
+                Leaving(node: node.id, parent: place.parent, name: place.name, moment: now))
+            state.held[node.id] = now + Self.pause
+        }
+    }
+
+    /// Nothing has come of it.
+    func cancel(_ node: NodeID) {
+        state.withLock { state in
+            state.leavings.removeAll { $0.node == node }
+            state.held[node] = nil
+        }
+    }
+
+    /// Who had a name in a folder a moment ago.
+    func node(that parent: NodeID, hadAs name: String) -> NodeID? {
+        let now = world.uptime()
+        return state.withLock { state in
+            state.leavings.last {
+                $0.parent == parent && $0.name == name && now - $0.moment <= Self.memory
+            }?.node
+        }
+    }
+
+    // MARK: What is saved
+
+    /// A file has its name back, and another one holds what it held.
+    func note(saved node: NodeID, keeping kept: NodeID) {
+        let now = world.uptime()
+        state.withLock { state in
+            state.leavings.removeAll { $0.node == node }
+            state.held[node] = nil
+            state.saved.removeAll { $0.node == node || now - $0.moment > Self.memory }
+            if state.saved.count < Self.most {
+                state.saved.append(Saved(node: node, kept: kept, moment: now))
+            }
+            // Most remove it as soon as all is written, and some take it back when that fails.
+            state.held[kept] = now + Self.memory
+        }
+    }
+
+    /// What a file held that was saved a moment ago.
+    func kept(of node: NodeID) -> NodeID? {
+        let now = world.uptime()
+        return state.withLock { state in
+            state.saved.last { $0.node == node && now - $0.moment <= Self.memory }?.kept
+        }
+    }
+
+    /// What looks like a program's own was written, and may be given another file's name.
+    func note(draft node: NodeID) {
+        let now = world.uptime()
+        state.withLock { state in
+            if state.held.count < Self.most { state.held[node] = now + Self.draftPause }
+        }
+    }
+
+    // MARK: Holding back
+
+    func isHeld(_ node: NodeID) -> Bool {
+        guard holds else { return false }
+        let now = world.uptime()
+        return state.withLock { $0.held[node].map { $0 > now } ?? false }
+    }
+
+    /// How many are held back at most.
+    var heldCount: Int { holds ? state.withLock { $0.held.count } : 0 }
+
+    /// Before it is looked for what can be sent.
+    func releaseWhatIsDue() {
+        let now = world.uptime()
+        state.withLock { state in
+            if !state.held.isEmpty { state.held = state.held.filter { $0.value > now } }
+        }
+    }
+
+    /// How long it is until the first one is held back no more that is not released yet.
+    var untilDue: Duration? {
+        guard holds else { return nil }
+        let now = world.uptime()
+        return state.withLock { $0.held.values.min() }.map { max(.zero, $0 - now) }
+    }
+}
