@@ -5,6 +5,7 @@ import BasketDatabase
 enum UnsentSchema {
     static let migrations = [
         Migration("nodes", sql: nodes), Migration("arrivals", sql: arrivals),
+        Migration("unheard", sql: "ALTER TABLE node ADD COLUMN unheard"),
     ]
 
     private static let nodes = """
