@@ -110,6 +110,11 @@ final class OpenContents: Sendable {
         }
     }
 
+    /// It could not be noted.
+    func giveBack(_ uses: [NodeID: Timestamp]) {
+        self.uses.withLock { $0.merge(uses) { newer, _ in newer } }
+    }
+
     // MARK: What is open
 
     func isOpen(_ id: NodeID) -> Bool {
