@@ -24,21 +24,30 @@ extension DomainHost {
         while !Task.isCancelled {
             let count = replica.changes.count
             var rest = Self.longestRest
-            do {
-                if try await replica.settleWriters() { rest = Self.shortRest }
-                try noteHeldRemovals()
-                try await replica.finishInterrupted(unless: openContents.isOpen)
-                try await world.aside { [replica] in try await replica.synchronise() }
-                try await room.noteUse()
-                if !settings.isInteractive { try await room.keep() }
-                try await forget()
-                try await replica.removeDiscarded()
-                try await replica.tidyUnsent()
-            } catch {
-                world.log.warning("housekeeping failed", ["error": .text("\(error)")])
+            await attempt { if try await replica.settleWriters() { rest = Self.shortRest } }
+            await attempt { try noteHeldRemovals() }
+            await attempt { try await replica.finishInterrupted(unless: openContents.isOpen) }
+            await attempt { [replica] in
+                try await world.aside { try await replica.synchronise() }
             }
+            await attempt { try await room.noteUse() }
+            await attempt { if !settings.isInteractive { try await room.keep() } }
+            await attempt { try await forget() }
+            await attempt { try await replica.removeDiscarded() }
+            await attempt { try await replica.tidyUnsent() }
+            await attempt { try await replica.keepBallast() }
             try? await waitForChange(since: count, atMost: rest)
             try? await world.sleep(Self.pause)
+        }
+    }
+
+    /// What fails keeps nothing else from being done: on a full disk, least of all what makes room.
+    private func attempt(_ chore: () async throws -> Void) async {
+        if Task.isCancelled { return }
+        do {
+            try await chore()
+        } catch {
+            world.log.warning("housekeeping failed", ["error": .text("\(error)")])
         }
     }
 

@@ -18,6 +18,9 @@ package final class Replica: Sendable {
     let journal: UnsentJournal
     private let writer: any DatabaseWriter
     private let readers: ReaderPool
+    private let ballast: Ballast
+    /// Until then all of it may need the ballast's room.
+    private let isOpen = Atomic(false)
     /// Two processes that work on one replica would each undo what the other has noted.
     private let claim: Mutex<FileLock?>
 
@@ -35,15 +38,19 @@ package final class Replica: Sendable {
         contents = try ContentFiles(folder: folder + "/contents", world: world)
         claim = Mutex(try FileLock.take(folder + "/in-use"))
         let path = folder + "/replica.db"
-        writer = try await makeWriter(path)
+        let ballast = Ballast(
+            folder: folder, contents: contents.folder, files: world.files)
+        self.ballast = ballast
+        writer = try await ballast.giving { try await makeWriter(path) }
         readers = ReaderPool(path: path)
         let identity = world.randomBytes(16)
         // What an earlier one has left is found before anything is written over it.
         let isNew = try readers.read { try $0.value("SELECT 1 FROM replica", of: Int.self) == nil }
         let left = isNew ? try contents.leftovers() : ContentLeftovers()
         let contents = contents
-        let journal = try UnsentJournal(
-            folder: contents.folder, rule: rule, world: world, isNeeded: isNew)
+        let journal = try await ballast.giving {
+            try UnsentJournal(folder: contents.folder, rule: rule, world: world, isNeeded: isNew)
+        }
         self.journal = journal
         self.rule = try await writer.write { db in
             if let stored: CaseRule = try db.value("SELECT caseRule FROM replica") { return stored }
@@ -81,6 +88,7 @@ package final class Replica: Sendable {
             try await write { try $0.beginArrival() }
         }
         try await removeDiscarded()
+        isOpen.store(true, ordering: .relaxed)
     }
 
     /// The connection that a writer works on, with the schema brought up to date.
@@ -120,6 +128,26 @@ package final class Replica: Sendable {
 
     /// Changes the replica: as a whole or not at all.
     package func write<Result: Sendable>(
+        _ body: @escaping @Sendable (ReplicaTransaction) throws -> Result
+    ) async throws -> Result {
+        if !isOpen.load(ordering: .relaxed) { return try await makeRoom(body) }
+        return try await commit(body)
+    }
+
+    /// Changes the replica so that there is more room than before. On a full disk, it gets what was kept for that.
+    package func makeRoom<Result: Sendable>(
+        _ body: @escaping @Sendable (ReplicaTransaction) throws -> Result
+    ) async throws -> Result {
+        try await ballast.giving { try await commit(body) }
+    }
+
+    /// So that room can be made the next time, too.
+    package func keepBallast() async throws {
+        let ballast = ballast
+        try await world.aside { try ballast.keep() }
+    }
+
+    private func commit<Result: Sendable>(
         _ body: @escaping @Sendable (ReplicaTransaction) throws -> Result
     ) async throws -> Result {
         try await writer.write { [self] db in

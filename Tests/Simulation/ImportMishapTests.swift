@@ -182,6 +182,65 @@ struct ImportMishapTests {
         }
     }
 
+    @Test("loses no name, content or link, whenever the machine dies and its database is deleted")
+    func lostDatabase() throws {
+        var deaths = 0
+        while try losesDatabase(after: deaths) { deaths += 1 }
+        #expect(deaths > 40)
+    }
+
+    /// - Returns: false when all was over before.
+    private func losesDatabase(after count: Int) throws -> Bool {
+        let hasDied = Mutex(false)
+        try Machine.play { machine in
+            let source = try Self.fill(machine)
+            let links = ["link": "folder/b", "folder/deep/link": "../../a"]
+            for (path, target) in links {
+                try machine.files.makeSymlink(to: target, at: "\(source)/\(path)")
+            }
+            let red = ["user.colour": Data("red".utf8)]
+            for path in ["folder/b", "folder/deep"] {
+                try machine.files.setAttribute(
+                    "user.colour", Array("red".utf8), at: "\(source)/\(path)")
+            }
+            machine.network("work").isCut = true
+            let isDead = try await machine.dies(after: count) { registry in
+                try await registry.importDomain(Self.record, from: source)
+                try await machine.executor.sleep(.seconds(30))
+            }
+            guard isDead else { return }
+            hasDied.withLock { $0 = true }
+            try machine.loseDatabase(of: "work")
+            try await machine.start()
+            // It died before the tree was the domain's.
+            if machine.registry.records().isEmpty { return }
+            try await machine.executor.sleep(.seconds(30))
+
+            let here = try machine.paths()
+            let expected = Self.tree.merging(links) { $1 }.keys.sorted()
+            #expect(here == expected, "after \(count) changes")
+            guard here == expected else { return }
+            for (path, target) in links {
+                #expect(try machine.stored(path).trees.local?.content == .target(target))
+            }
+            for path in ["folder/b", "folder/deep"] {
+                #expect(try machine.stored(path).trees.local?.attributes.extended == red)
+            }
+            for (path, text) in Self.tree where text != "/" {
+                #expect(try await machine.read(path) == text, "after \(count) changes")
+            }
+            machine.network("work").isCut = false
+            try await machine.host("work").waitForRest()
+            let there = Self.tree.merging(links.mapValues { "→ " + $0 }) { $1 }
+            #expect(machine.cloud("work").tree() == there, "after \(count) changes")
+            let replica = machine.registryFolder + "/work/replica"
+            for name in ["import", "not imported"] {
+                #expect(!machine.files.exists("\(replica)/\(name)"), "after \(count) changes")
+            }
+        }
+        return hasDied.withLock { $0 }
+    }
+
     @Test("makes each folder of a copy durable, the deepest first, before it is the domain's")
     func durableFolders() throws {
         try Machine.play { machine in

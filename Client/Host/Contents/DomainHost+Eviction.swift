@@ -12,7 +12,7 @@ extension DomainHost {
         }
         guard node.kind == .folder else {
             if openContents.isOpen(id) { throw Self.error(.inUse) }
-            if let reason = try await replica.write({ try $0.evict(id) }) {
+            if let reason = try await replica.makeRoom({ try $0.evict(id) }) {
                 throw Self.error(reason)
             }
             return
@@ -30,7 +30,7 @@ extension DomainHost {
                 folders += children.filter { $0.kind == .folder }.map(\.id)
                 let files = children.filter { $0.kind == .file && $0.residence != .dataless }
                 let open = openContents
-                let refusal: ReasonToKeep? = try await replica.write { transaction in
+                let refusal: ReasonToKeep? = try await replica.makeRoom { transaction in
                     for file in files {
                         if open.isOpen(file.id) { return .inUse }
                         let reason: ReasonToKeep? = try transaction.evict(file.id)

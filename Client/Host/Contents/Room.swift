@@ -1,3 +1,4 @@
+import BasketDatabase
 import BasketSupport
 import FileProviderReplica
 import Synchronization
@@ -19,6 +20,8 @@ final class Room: Sendable {
 
     /// So many are let go in one transaction.
     private static let batch = 200
+    /// On a full disk, there is no room to note more.
+    private static let smallBatch = 20
     /// So long nothing will have changed, if nothing could go.
     private static let patience = Duration.seconds(10)
 
@@ -123,13 +126,18 @@ final class Room: Sendable {
     /// gone before it.
     /// - Returns: how much has gone.
     private func letGo(_ isNeeded: (ContentHere, Int64) -> Bool) async throws -> Int64 {
-        // What was used since it was last noted goes later.
-        try await noteUse()
+        do {
+            // What was used since it was last noted goes later.
+            try await noteUse()
+        } catch let error as SQLiteError where error.isFull {
+            // Then it may go too early.
+        }
+        var most = Self.batch
         var last: ContentHere?
         var gone: Int64 = 0
         while true {
             let contents = try replica.read { [last] in
-                try $0.contentsHere(after: last, limit: Self.batch)
+                try $0.contentsHere(after: last, limit: most)
             }
             // So many as are needed if each of them can go. Those that cannot are passed over.
             var chosen: [ContentHere] = []
@@ -140,23 +148,43 @@ final class Room: Sendable {
                 chosenBytes += content.bytes
             }
             guard let newest = chosen.last else { break }
-            last = newest
-            let (candidates, open) = (chosen, open)
-            gone += try await replica.write { transaction in
-                var gone: Int64 = 0
-                for content in candidates where !open.isOpen(content.node) {
-                    if try transaction.evict(content.node) == nil { gone += content.bytes }
-                }
-                return gone
+            do {
+                gone += try await evict(chosen)
+            } catch let error as SQLiteError where error.isFull && most > Self.smallBatch {
+                most = Self.smallBatch
+                continue
             }
+            last = newest
+            // On a full disk, only so the next ones find room to be noted.
+            if most == Self.smallBatch { try await replica.removeDiscarded() }
         }
         if gone > 0 { try await replica.removeDiscarded() }
         return gone
     }
 
+    /// - Returns: how much has gone.
+    private func evict(_ contents: [ContentHere]) async throws -> Int64 {
+        let open = open
+        let evict = { @Sendable (transaction: ReplicaTransaction) in
+            var gone: Int64 = 0
+            for content in contents where !open.isOpen(content.node) {
+                if try transaction.evict(content.node) == nil { gone += content.bytes }
+            }
+            return gone
+        }
+        return contents.count > Self.smallBatch
+            ? try await replica.write(evict) : try await replica.makeRoom(evict)
+    }
+
     /// Has the replica know when files were last used.
     func noteUse() async throws {
         let uses = open.takeUses()
-        if !uses.isEmpty { try await replica.write { try $0.noteUse(uses) } }
+        if uses.isEmpty { return }
+        do {
+            try await replica.write { try $0.noteUse(uses) }
+        } catch {
+            open.giveBack(uses)
+            throw error
+        }
     }
 }

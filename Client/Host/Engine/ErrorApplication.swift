@@ -13,6 +13,8 @@ struct ErrorApplication {
     private static let pause = RetryPause(longest: Trouble.longestWait)
     /// How often it is looked whether a trouble that nobody has said to be resolved is over.
     private static let probe = Duration.seconds(60)
+    /// Another name may do where many attempts were made with the first one.
+    private static let pauseForOther = RetryPause(longest: probe)
 
     private var reader: ReplicaReader { transaction.reader }
 
@@ -49,7 +51,8 @@ struct ErrorApplication {
         let wait: Duration =
             switch retry {
             case .soon where attempts <= Self.mostSoon: .zero
-            case .soon, .later: Self.pause.after(failures: attempts, jitter: jitter)
+            case .soon: Self.pauseForOther.after(failures: attempts, jitter: jitter)
+            case .later: Self.pause.after(failures: attempts, jitter: jitter)
             case .probe: RetryPause.jittered(Self.probe, by: jitter)
             }
         let stored = error as NSError

@@ -110,10 +110,10 @@ struct Preparation {
         var node = before
         let (template, sent) = try changed(node, name: name)
         let hasContents = fields.contains(.contents) && sent.kind == .file
-        if hasContents {
-            node.isFrozen = true
-            if node != before { try transaction.save(node, before: before) }
-        }
+        if hasContents { node.isFrozen = true }
+        // Known before anybody can have done it.
+        node.ask(fields, of: sent)
+        if node != before { try transaction.save(node, before: before) }
         return PreparedCall(
             node: node.id, kind: .modify(base: node.baseVersion, node.request.options),
             template: template, sent: sent, fields: fields,

@@ -36,6 +36,7 @@ struct ReplyApplication {
         }
         var agreed = isCreation ? call.sent : before.trees.synced ?? call.sent
         agreed.take(taken, from: call.sent)
+        let earlier = before.unheard.filter { $0 != UnheardChange(call.fields, of: call.sent) }
         let parent = try reader.id(of: item.parent) ?? call.sent.parent
         var remote = Entry(
             parent: parent, name: item.name, kind: item.kind, content: item.content,
@@ -63,6 +64,14 @@ struct ReplyApplication {
             // Removed here before anybody had seen what is there: whoever changed it since then keeps it.
             agreed.content = .handedOver
         }
+        if !isCreation {
+            // An earlier word of this device stands in the way of the newer one, and nobody else's: that is sent again.
+            let echoes = StoredNode.echoes(of: earlier, in: remote)
+            agreed.take(
+                echoes.intersection(taken).intersection(remote.fields(differingFrom: call.sent)),
+                from: remote)
+        }
+        node.unheard = []
         node.trees.synced = agreed
         node.trees.remote = remote
         node.remoteMetadata = item.metadataVersion
@@ -123,6 +132,7 @@ struct ReplyApplication {
         }
         var node = before
         node.isUnanswered = false
+        node.unheard = []
         node.trees.remote = nil
         var agreed = call.sent
         agreed.isBounced = node.trees.local?.isBounced ?? false

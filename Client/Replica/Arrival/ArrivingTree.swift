@@ -9,6 +9,7 @@ import Glibc
 package struct ArrivingTree: Sendable {
     private let replica: Replica
     private let folder: String
+    private let links: ArrivingLinks
 
     /// So much is moved in one go: each of them has the disk catch up twice.
     private static let batch = 500
@@ -16,6 +17,7 @@ package struct ArrivingTree: Sendable {
     package init(_ replica: Replica) {
         self.replica = replica
         folder = Self.folder(inReplica: replica.folder)
+        links = ArrivingLinks(folder: folder + "/links", files: replica.world.files)
     }
 
     private var files: any FileSystem { replica.world.files }
@@ -65,9 +67,11 @@ package struct ArrivingTree: Sendable {
             last = newest.node
             _ = try await settle(rows)
         }
+        try settleLinks()
         while let id = try nextFolder() { try await takeIn(id) }
         // Empty by now; what nobody knows keeps its folder.
         if try files.factsIfAny(of: draft) != nil { try files.remove(draft) }
+        try links.removeFolder()
         for path in [folders, folder] where try files.factsIfAny(of: path) != nil {
             try files.removeFolder(path)
         }
@@ -268,7 +272,21 @@ package struct ArrivingTree: Sendable {
             }
             for row in staying { try transaction.forgetArrival(row) }
         }
+        let settled = rows.filter { $0.entry.kind == .symlink && found[$0.node] != nil }
+        try links.remove(settled.map(\.node))
         return left.isEmpty
+    }
+
+    /// Those that had become nodes when the process died go; one of which nobody knows is somebody's still.
+    private func settleLinks() throws {
+        for (id, path, target) in try links.leftovers() {
+            let known = try replica.read { try $0.node(id)?.trees.local?.content }
+            if known == .target(target) {
+                try links.remove([id])
+            } else {
+                try setAside(path, named: "link", in: .root)
+            }
+        }
     }
 
     private enum Outcome {
@@ -297,7 +315,7 @@ package struct ArrivingTree: Sendable {
         let facts = try files.factsIfAny(of: source)
         switch row.entry.kind {
         case .symlink:
-            if facts != nil { try files.remove(source) }
+            if facts != nil { try links.take(source, as: row.node) }
             return 0
         case .folder:
             let target = path(of: row.node)

@@ -11,20 +11,10 @@ extension ReplicaReader {
 
     /// What a crash may have left on its way.
     package func arrivals(after node: NodeID, limit: Int) throws -> [ArrivalRow] {
-        let rows: [(NodeID, NodeID, String, Int64?, [UInt8])] = try db.all(
-            """
-            SELECT node, folder, name, file, entry FROM arrival
-            WHERE node > ? ORDER BY node LIMIT ?
-            """, node, limit
-        ) { row throws(SQLiteError) in
-            (try row[0], try row[1], try row[2], try row[3], try row[4])
-        }
-        return try rows.map { node, folder, name, file, bytes in
-            guard let entry = EntryCoding.decode(bytes) else {
-                throw SQLiteError("arrival \(node.rawValue) holds no entry")
-            }
-            return ArrivalRow(node: node, folder: folder, name: name, file: file, entry: entry)
-        }
+        try db.all(
+            "SELECT \(ArrivalRow.columns) FROM arrival WHERE node > ? ORDER BY node LIMIT ?", node,
+            limit
+        ) { row throws(SQLiteError) in try ArrivalRow(row) }
     }
 }
 
@@ -41,15 +31,15 @@ extension ReplicaTransaction {
         changes.note(nil, in: nil)
     }
 
-    /// Gives numbers to what is to be moved into the replica. Only when that is durable, anything is moved.
+    /// Gives numbers to what is to be moved into the replica. Only when that is durable, anything is moved; and the
+    /// journal knows of it as well: what has been moved says no more what it is called.
     func claim(_ entries: [Entry]) throws -> [ArrivalRow] {
         try entries.map { entry in
             let row = ArrivalRow(
                 node: try makeNode(NodeTrees()).id, folder: entry.parent, name: entry.name,
                 file: entry.kind == .file ? try nextFile() : nil, entry: entry)
-            try db.run(
-                "INSERT INTO arrival (node, folder, name, file, entry) VALUES (?, ?, ?, ?, ?)",
-                row.node, row.folder, row.name, row.file, EntryCoding.encode(entry))
+            try row.put(into: db)
+            unsent.note(claimed: row)
             return row
         }
     }
@@ -79,5 +69,6 @@ extension ReplicaTransaction {
 
     func forgetArrival(_ row: ArrivalRow) throws {
         try db.run("DELETE FROM arrival WHERE node = ?", row.node)
+        unsent.note(arrived: row.node)
     }
 }

@@ -74,6 +74,7 @@ extension ReplicaTransaction {
         let old = known.trees.remote
         node.trees.remote = entry(of: item, in: parent, besides: old)
         note(item, in: &node)
+        if node.trees.remote != old { node.recogniseEchoes() }
         if node != known { try save(node, before: known) }
         if let old, (old.parent, old.name) != (parent, item.name) {
             try wakeThoseWhoWant(old.name, in: old.parent)

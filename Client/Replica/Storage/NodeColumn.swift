@@ -15,6 +15,7 @@ enum NodeColumn: Int32, CaseIterable {
     case unanswered, muted, excluded, turn, waits
     case requested
     case uploading
+    case unheard
 
     static let all = allCases.map { "node.\($0)" }.joined(separator: ", ")
 

@@ -9,6 +9,7 @@ enum ReplicaSchema {
         Migration("imports", sql: imports),
         Migration("arrivals", sql: arrivals),
         Migration("unsent", sql: unsent),
+        Migration("unheard", sql: unheard),
     ]
 
     private static let nodes = """
@@ -297,5 +298,10 @@ enum ReplicaSchema {
             node INTEGER PRIMARY KEY REFERENCES node ON DELETE CASCADE,
             identity BLOB NOT NULL
         ) STRICT;
+        """
+
+    private static let unheard = """
+        -- What the provider was asked to change of it and has not answered, coded; NULL: nothing.
+        ALTER TABLE node ADD COLUMN unheard BLOB;
         """
 }

@@ -51,6 +51,12 @@ extension StoredNode {
         waits = row.optionalInteger(NodeColumn.waits.rawValue).map(NodeID.init(rawValue:))
         request = RequestedChange(stored: row.integer(NodeColumn.requested.rawValue))
         isUploading = row.integer(NodeColumn.uploading.rawValue) != 0
+        if let bytes = row.optionalBytes(NodeColumn.unheard.rawValue) {
+            guard let changes = EntryCoding.unheard(of: bytes) else {
+                throw SQLiteError("node \(row.integer(0)) holds no changes")
+            }
+            unheard = changes
+        }
     }
 
     /// What the synced or the remote tree says, in a blob of its own only where it is something else.
@@ -116,6 +122,7 @@ extension StoredNode {
         values.append(waits.sqlite)
         values.append(request.stored.sqlite)
         values.append(isUploading.sqlite)
+        values.append(EntryCoding.encode(unheard: unheard).sqlite)
         return values
     }
 

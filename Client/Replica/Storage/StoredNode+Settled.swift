@@ -8,12 +8,12 @@ extension StoredNode {
         return local.fields(differingFrom: synced).subtracting(muted)
     }
 
-    /// What the provider wants to be sent, as far as it is here.
+    /// What the provider wants to be sent, as far as it is here; and what it may have been sent otherwise.
     package var requestedFields: NSFileProviderItemFields {
         guard trees.local != nil, trees.remote != nil, exclusion == .no else { return [] }
+        let fields = request.fields.union(unheardFields)
         // Without its bytes, a file would be taken for an empty one.
-        return kind == .file && residence != .whole
-            ? request.fields.subtracting(.contents) : request.fields
+        return kind == .file && residence != .whole ? fields.subtracting(.contents) : fields
     }
 
     /// Nothing is to be done: all trees say the same. A stand-in for a taken name is no difference: who

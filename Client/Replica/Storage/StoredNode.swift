@@ -53,6 +53,8 @@ package struct StoredNode: Sendable, Equatable {
     package var muted: NSFileProviderItemFields = []
     /// What the provider wants to be sent.
     package var request = RequestedChange()
+    /// What the provider was asked to change and has not answered, the oldest first.
+    package var unheard: [UnheardChange] = []
     /// Why it stays here, and is none of the provider's.
     package var exclusion = Exclusion.no
     /// Since when it asks for attention; nil when it is settled.
@@ -85,6 +87,7 @@ package struct StoredNode: Sendable, Equatable {
         trees.synced = nil
         identifier = nil
         isUnanswered = false
+        unheard = []
     }
 
     /// Brings the count of bytes here up to date; that of a partial content is kept by who adds the parts. What is

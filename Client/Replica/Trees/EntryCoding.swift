@@ -42,6 +42,33 @@ enum EntryCoding {
             attributes: attributes)
     }
 
+    /// Changes that were asked for; nil for none.
+    static func encode(unheard changes: [UnheardChange]) -> [UInt8]? {
+        guard !changes.isEmpty else { return nil }
+        var writer = Writer()
+        for change in changes {
+            writer.number(Int64(bitPattern: UInt64(change.fields.rawValue)))
+            writer.data(encode(change.entry))
+        }
+        return writer.bytes
+    }
+
+    /// Nil for what no version of this program wrote.
+    static func unheard(of bytes: [UInt8]) -> [UnheardChange]? {
+        var reader = Reader(bytes: bytes[...])
+        var changes: [UnheardChange] = []
+        while !reader.bytes.isEmpty {
+            guard let fields = reader.number(), let coded = reader.data(),
+                let entry = decode(Array(coded))
+            else { return nil }
+            changes.append(
+                UnheardChange(
+                    stored: NSFileProviderItemFields(rawValue: UInt(bitPattern: Int(fields))),
+                    entry))
+        }
+        return changes
+    }
+
     /// Extended attributes alone; nil for none.
     static func encode(attributes: [String: Data]) -> [UInt8]? {
         guard !attributes.isEmpty else { return nil }

@@ -15,10 +15,10 @@ extension ReplicaTransaction {
 
     /// Has it written down when it is committed.
     func tellUnsent() throws {
-        let (nodes, files) = (unsent.nodes, unsent.files)
+        let (nodes, files, arrivals) = (unsent.nodes, unsent.files, unsent.arrivals)
         let part = unsent.part
         let isChange = if case .change = part { true } else { false }
-        if isChange, nodes.isEmpty, files.isEmpty { return }
+        if isChange, nodes.isEmpty, files.isEmpty, arrivals.isEmpty { return }
         var rows = UnsentRows(transaction: self)
         for node in nodes { try rows.add(node) }
         for file in files { try rows.add(file: file) }
@@ -29,7 +29,7 @@ extension ReplicaTransaction {
         }
         guard let mark else { return }
         let batch = UnsentBatch(
-            part: part, notes: rows.notes, mark: mark, isCutOff: unsent.isCutOff)
+            part: part, notes: rows.notes + arrivals, mark: mark, isCutOff: unsent.isCutOff)
         let journal = unsent.journal
         db.afterCommit { journal.add(batch) }
         db.afterCommitAtLast { journal.flush() }
@@ -56,6 +56,7 @@ extension ReplicaTransaction {
                 "SELECT file FROM discarded ORDER BY file"
             ) { row throws(SQLiteError) in try row[0] }
             for file in discarded { unsent.note(file: file) }
+            try noteArrivals()
         }
         let isLast = nodes.count < Self.nodesAtOnce
         unsent.part = .renewal(isFirst: isFirst, isLast: isLast)
@@ -63,6 +64,17 @@ extension ReplicaTransaction {
     }
 
     private static let nodesAtOnce = 5000
+
+    /// What is on its way out of an imported tree: few at any moment.
+    private func noteArrivals() throws {
+        var last = NodeID(rawValue: 0)
+        while true {
+            let rows = try reader.arrivals(after: last, limit: Self.nodesAtOnce)
+            guard let newest = rows.last else { return }
+            for row in rows { unsent.note(claimed: row) }
+            last = newest.node
+        }
+    }
 }
 
 extension ReplicaReader {

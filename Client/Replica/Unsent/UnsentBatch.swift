@@ -6,6 +6,10 @@ struct UnsentBatch: Sendable {
         /// A file is to be removed, or has been, which is marked as one that nobody else has.
         case dropped(Int64)
         case removed(Int64)
+        /// Something has got its numbers, and is to be moved out of an imported tree.
+        case claimed(ArrivalRow)
+        /// It is a node now, or stays where it was.
+        case arrived(NodeID)
     }
 
     /// What the transaction is, besides one that has changed something.

@@ -178,16 +178,44 @@ final class UnsentJournal: Sendable {
     }
 
     private func row(_ id: NodeID, _ connection: Connection) throws -> UnsentRow? {
-        do {
-            let extra = Int32(NodeColumn.allCases.count)
-            return try connection.first(
+        let extra = Int32(NodeColumn.allCases.count)
+        return try understood(id) {
+            try connection.first(
                 "SELECT \(UnsentSchema.columns) FROM node WHERE id = ?", id
             ) { row throws(SQLiteError) in
                 UnsentRow(
                     node: try StoredNode(row), isOffered: try row[extra + 1],
                     identity: try row[extra + 2])
             }
-        } catch {
+        }
+    }
+
+    /// The same for what was on its way out of an imported tree.
+    func arrivals(
+        after last: NodeID, limit: Int
+    ) throws -> (rows: [ArrivalRow], last: NodeID)? {
+        try read { connection -> (rows: [ArrivalRow], last: NodeID)? in
+            let ids: [NodeID] = try connection.all(
+                "SELECT node FROM arrival WHERE node > ? ORDER BY node LIMIT ?", last, limit
+            ) { row throws(SQLiteError) in try row[0] }
+            guard let newest = ids.last else { return nil }
+            let rows = try ids.compactMap { id in
+                try understood(id) {
+                    try connection.first(
+                        "SELECT \(ArrivalRow.columns) FROM arrival WHERE node = ?", id
+                    ) { row throws(SQLiteError) in try ArrivalRow(row) }
+                }
+            }
+            return (rows, newest)
+        } ?? nil
+    }
+
+    private func understood<Result>(
+        _ id: NodeID, _ read: () throws -> Result?
+    ) throws -> Result? {
+        do {
+            return try read()
+        } catch let error as SQLiteError {
             // Another page of it may be fine.
             guard error.isAboutRows || error.isCorrupt else { throw error }
             world.log.error(
@@ -301,6 +329,7 @@ final class UnsentJournal: Sendable {
         case .renewal(isFirst: true, _):
             try connection.run("DELETE FROM node")
             try connection.run("DELETE FROM dropped")
+            try connection.run("DELETE FROM arrival")
             try connection.run("UPDATE journal SET identity = NULL")
             (progress.phase, progress.folders, progress.dropped) = (.renewing, [], [])
         case .tidying where isAlone && progress.phase == .inStep:
@@ -339,6 +368,10 @@ final class UnsentJournal: Sendable {
         case .removed(let file):
             try connection.run("DELETE FROM dropped WHERE file = ?", file)
             progress.dropped.remove(file)
+        case .claimed(let row):
+            try row.put(into: connection)
+        case .arrived(let id):
+            try connection.run("DELETE FROM arrival WHERE node = ?", id)
         case .row(let row):
             let values =
                 row.node.values(rule)

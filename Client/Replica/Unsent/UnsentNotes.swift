@@ -5,6 +5,8 @@ final class UnsentNotes: Sendable {
     private struct Noted {
         var nodes: [NodeID: StoredNode] = [:]
         var files: Set<Int64> = []
+        /// What is on its way out of an imported tree; nil for what has arrived.
+        var arrivals: [NodeID: ArrivalRow?] = [:]
         var part = UnsentBatch.Part.change
         var isCutOff = false
     }
@@ -37,6 +39,32 @@ final class UnsentNotes: Sendable {
                 return
             }
             noted.files.insert(file)
+        }
+    }
+
+    func note(claimed row: ArrivalRow) {
+        note(row.node, row)
+    }
+
+    func note(arrived id: NodeID) {
+        note(id, nil)
+    }
+
+    private func note(_ id: NodeID, _ row: ArrivalRow?) {
+        noted.withLock { noted in
+            guard noted.arrivals.count < Self.most || noted.arrivals[id] != nil else {
+                noted.isCutOff = true
+                return
+            }
+            noted.arrivals[id] = .some(row)
+        }
+    }
+
+    var arrivals: [UnsentBatch.Note] {
+        noted.withLock { noted in
+            noted.arrivals.sorted { $0.key < $1.key }.map { id, row in
+                row.map(UnsentBatch.Note.claimed) ?? .arrived(id)
+            }
         }
     }
 

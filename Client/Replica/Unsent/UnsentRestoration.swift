@@ -47,6 +47,7 @@ struct UnsentRestoration {
             last = end
         }
         for id in restored { try takeHome(id) }
+        try restoreArrivals(&newest)
         for file in journal.droppedFiles {
             newest.file = max(newest.file, file)
             // Else it may be needed again since then.
@@ -59,8 +60,27 @@ struct UnsentRestoration {
             """, newest.node, newest.edit, newest.file)
         // Those that have their bytes again need no other one to have them.
         try db.run(
-            "DELETE FROM found WHERE file IN (SELECT file FROM node WHERE file IS NOT NULL)")
+            """
+            DELETE FROM found WHERE file IN (SELECT file FROM node WHERE file IS NOT NULL)
+                OR file IN (SELECT file FROM arrival WHERE file IS NOT NULL)
+            """)
         try transaction.tellUnsent()
+    }
+
+    /// What was being moved out of an imported tree goes on its way.
+    private func restoreArrivals(_ newest: inout Newest) throws {
+        var last = NodeID(rawValue: 0)
+        while true {
+            guard let (rows, end) = try journal.arrivals(after: last, limit: Self.rowsAtOnce)
+            else { return }
+            for row in rows {
+                newest.see(row)
+                guard try reader.node(row.node) == nil else { continue }
+                try row.put(into: db)
+                transaction.unsent.note(claimed: row)
+            }
+            last = end
+        }
     }
 
     /// One that cannot be keeps the others from nothing.
@@ -174,6 +194,11 @@ struct UnsentRestoration {
         var node: Int64
         var edit: Int64 = 0
         var file: Int64 = 0
+
+        mutating func see(_ row: ArrivalRow) {
+            node = max(node, row.node.rawValue)
+            file = max(file, row.file ?? 0)
+        }
 
         mutating func see(_ stored: StoredNode) {
             node = ([stored.id] + stored.homes).map(\.rawValue).reduce(node, max)

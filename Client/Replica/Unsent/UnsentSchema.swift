@@ -3,7 +3,10 @@ import BasketDatabase
 /// The tables of the journal. A node's columns are called as in the replica's table, and a column that is added there
 /// is added here.
 enum UnsentSchema {
-    static let migrations = [Migration("nodes", sql: nodes)]
+    static let migrations = [
+        Migration("nodes", sql: nodes), Migration("arrivals", sql: arrivals),
+        Migration("unheard", sql: "ALTER TABLE node ADD COLUMN unheard"),
+    ]
 
     private static let nodes = """
         -- One row: how far the replica had come, by its own numbers, when the last of this was written.
@@ -30,6 +33,18 @@ enum UnsentSchema {
         -- Files that are to be removed, though what is noted at them says that nobody else has their bytes.
         CREATE TABLE dropped (
             file INTEGER PRIMARY KEY
+        ) STRICT;
+        """
+
+    private static let arrivals = """
+        -- What is on its way out of an imported tree, as in the replica's table: from there it is moved to where
+        -- only its numbers say what it is.
+        CREATE TABLE arrival (
+            node INTEGER PRIMARY KEY,
+            folder INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            file INTEGER,
+            entry BLOB NOT NULL
         ) STRICT;
         """
 

@@ -13,8 +13,12 @@ struct FolderStage: Sendable {
     let provider: FolderExtension
     let host: DomainHost
 
-    static func play(_ body: (FolderStage) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.path + "/basket-\(UUID().uuidString)"
+    /// - Parameter disk: a folder on the disk on which all of it is to lie.
+    static func play(
+        on disk: String = FileManager.default.temporaryDirectory.path,
+        settings: HostSettings = HostSettings(), _ body: (FolderStage) async throws -> Void
+    ) async throws {
+        let folder = disk + "/basket-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let world = World.live(log: .silent)
         for part in ["root", "aside", "replica"] { try world.files.makeFolder(folder + "/" + part) }
@@ -22,7 +26,8 @@ struct FolderStage: Sendable {
             folder: folder + "/replica", rule: .posix, boot: "1", world: world
         ) { path in try await GroupCommitWriter { try Replica.openConnection(path) } }
         let provider = FolderExtension(serving: folder + "/root", aside: folder + "/aside")
-        let host = DomainHost(replica: replica, provider: provider, world: world)
+        let host = DomainHost(
+            replica: replica, provider: provider, world: world, settings: settings)
         provider.onChange { [weak host] in host?.signal() }
         let running = Task { await host.run() }
         let result: Result<Void, any Error>

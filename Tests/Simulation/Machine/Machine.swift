@@ -228,6 +228,14 @@ final class Machine: Sendable {
         return found
     }
 
+    /// Somebody deletes a domain's database, while nobody is at it.
+    func loseDatabase(of domain: String) throws {
+        let database = "\(registryFolder)/\(domain)/replica/replica.db"
+        for path in ["", "-wal", "-shm"].map({ database + $0 }) where disk.exists(path) {
+            try disk.remove(path)
+        }
+    }
+
     /// Somebody puts a file there.
     func put(_ text: String, at path: String) throws {
         try disk.makeFolder(SimulatedDisk.folder(of: path))

@@ -9,11 +9,13 @@ final class ServerStage: Sendable {
     private let folder: String
     private let devices = Mutex<[Device]>([])
 
-    private init(_ executor: SimulationExecutor, folder: String) async throws {
+    private init(
+        _ executor: SimulationExecutor, folder: String, habits: Habits
+    ) async throws {
         self.executor = executor
         self.folder = folder
         storage = try await ServerStorage(
-            Run(seed: 1, steps: 0, habits: .first), folder: folder, executor: executor)
+            Run(seed: 1, steps: 0, habits: habits), folder: folder, executor: executor)
     }
 
     /// A device that is on; Ann's, unless somebody was admitted who is called so.
@@ -26,7 +28,9 @@ final class ServerStage: Sendable {
         return device
     }
 
-    static func play(_ body: @escaping @Sendable (ServerStage) async throws -> Void) throws {
+    static func play(
+        habits: Habits = .first, _ body: @escaping @Sendable (ServerStage) async throws -> Void
+    ) throws {
         let executor = SimulationExecutor(seed: 1)
         let folder = "/dev/shm/basket-stage-\(UUID().uuidString)"
         try LinuxFileSystem().makeFolder(folder)
@@ -34,7 +38,7 @@ final class ServerStage: Sendable {
         let outcome = Mutex<Result<Void, any Error>?>(nil)
         Task(executorPreference: executor) {
             do {
-                let stage = try await ServerStage(executor, folder: folder)
+                let stage = try await ServerStage(executor, folder: folder, habits: habits)
                 try await body(stage)
                 for device in stage.devices.withLock({ $0 }) { await device.stop() }
                 await stage.storage.close()

@@ -10,12 +10,12 @@ enum Stage {
     ///   - isLazy: whether folders have to be listed before anybody knows what is in them.
     ///   - repeatsWrites: whether each transaction is undone once, and done again.
     static func play(
-        inParts: Bool = false, isLazy: Bool = false, repeatsWrites: Bool = false,
+        seed: UInt64 = 1, inParts: Bool = false, isLazy: Bool = false, repeatsWrites: Bool = false,
         settings: HostSettings = HostSettings(),
         declaring declaration: ExtensionDeclaration? = nil,
         _ body: @escaping @Sendable (Cloud, Device) async throws -> Void
     ) throws {
-        let executor = SimulationExecutor(seed: 1)
+        let executor = SimulationExecutor(seed: seed)
         let folder = "/dev/shm/basket-stage-\(UUID().uuidString)"
         try LinuxFileSystem().makeFolder(folder)
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -36,13 +36,17 @@ final class OpenContent: Sendable {
     }
 
     let replica: Replica
+    /// Whoever needs to be alone with several goes through their gates by this, whose nodes change.
+    let number: UInt64
     let gate = Gate()
     let state: Mutex<State>
     /// One after another: who appends finds out where the end is, and writes there.
     let appending = Mutex<Void>(())
 
-    init(_ node: NodeID, _ seen: SeenContent, replica: Replica) {
+    /// - Parameter number: nobody else's, and never given again.
+    init(_ node: NodeID, _ seen: SeenContent, number: UInt64, replica: Replica) {
         self.replica = replica
+        self.number = number
         state = Mutex(State(node: node, seen: seen))
     }
 

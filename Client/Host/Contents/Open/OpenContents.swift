@@ -8,6 +8,7 @@ final class OpenContents: Sendable {
     private let world: World
     private let settings: HostSettings
     private let contents = Mutex<[NodeID: [OpenContent]]>([:])
+    private let lastNumber = Atomic<UInt64>(0)
     /// When files were last opened, as long as the replica does not know.
     private let uses = Mutex<[NodeID: Timestamp]>([:])
 
@@ -48,7 +49,7 @@ final class OpenContents: Sendable {
         let now = world.uptime()
         return contents.withLock { contents in
             let known = contents[id, default: []].last { $0.shows(seen) }
-            let content = known ?? OpenContent(id, seen, replica: replica)
+            let content = known ?? OpenContent(id, seen, number: nextNumber(), replica: replica)
             if known == nil { contents[id, default: []].append(content) }
             content.state.withLock { state in
                 state.users += 1
@@ -59,6 +60,10 @@ final class OpenContents: Sendable {
             }
             return content
         }
+    }
+
+    private func nextNumber() -> UInt64 {
+        lastNumber.add(1, ordering: .relaxed).newValue
     }
 
     /// - Returns: whether it can be sent now.
@@ -103,6 +108,11 @@ final class OpenContents: Sendable {
             defer { uses = [:] }
             return uses
         }
+    }
+
+    /// It could not be noted.
+    func giveBack(_ uses: [NodeID: Timestamp]) {
+        self.uses.withLock { $0.merge(uses) { newer, _ in newer } }
     }
 
     // MARK: What is open
@@ -178,7 +188,7 @@ final class OpenContents: Sendable {
         let written = all(of: id).filter { content in
             content.state.withLock { $0.isWriting && !$0.isRemoved }
         }
-        return try await sealed(written[...], body)
+        return try await sealed(inOrder(written)[...], body)
     }
 
     private func sealed<Result>(
@@ -192,9 +202,14 @@ final class OpenContents: Sendable {
     func alone<Result>(
         _ ids: [NodeID], _ body: () async throws -> Result
     ) async throws -> Result {
-        // In one order, whoever asks.
         let open = Set(ids).sorted().flatMap { all(of: $0) }
-        return try await alone(open[...], body)
+        return try await alone(inOrder(open)[...], body)
+    }
+
+    /// In one order, whoever asks: not by their nodes, as one that waits for the second gate may have seen a content at
+    /// another node than one that comes after it was moved.
+    private func inOrder(_ contents: [OpenContent]) -> [OpenContent] {
+        contents.sorted { $0.number < $1.number }
     }
 
     private func alone<Result>(

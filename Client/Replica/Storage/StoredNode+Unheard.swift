@@ -1,0 +1,45 @@
+import FileProvider
+
+// A device never conflicts with itself: what the provider tells of a change that this device has asked for is nobody
+// else's word, though its answer was never heard, and a person may have said something newer since then.
+extension StoredNode {
+    /// More than these are not remembered of one item: the first, which went out while somebody could be reached, and
+    /// the last ones.
+    private static let mostUnheard = 8
+
+    /// Notes what the provider is asked to change from now on.
+    package mutating func ask(_ fields: NSFileProviderItemFields, of entry: Entry) {
+        guard let change = UnheardChange(fields, of: entry), unheard.last != change else { return }
+        unheard.append(change)
+        if unheard.count > Self.mostUnheard { unheard.remove(at: 1) }
+    }
+
+    /// What of that may have been done. It is sent as it is now, even if that is what it was before.
+    package var unheardFields: NSFileProviderItemFields {
+        unheard.reduce([]) { $0.union($1.fields) }
+    }
+
+    /// In what the provider says what it was asked for.
+    /// - Parameter changes: what it was asked to change.
+    package static func echoes(
+        of changes: some Sequence<UnheardChange>, in entry: Entry
+    ) -> NSFileProviderItemFields {
+        changes.reduce([]) { $0.union($1.fields(echoedBy: entry)) }
+    }
+
+    /// The provider tells another state than before. What this device has asked for is agreed on; what is different here
+    /// by now is a change of that.
+    mutating func recogniseEchoes() {
+        guard !unheard.isEmpty, let local = trees.local, let remote = trees.remote,
+            let synced = trees.synced
+        else { return }
+        let news = remote.fields(differingFrom: synced)
+        let own = Self.echoes(of: unheard, in: remote).intersection(news)
+        guard !own.isEmpty else { return }
+        trees.synced?.take(own, from: remote)
+        let here = trees.synced.map { local.fields(differingFrom: $0) } ?? []
+        // Where others have changed the same as somebody here, the provider has to see that.
+        if here.isDisjoint(with: news.subtracting(own)) { syncedMetadata = remoteMetadata }
+        if here.isDisjoint(with: unheardFields) { unheard = [] }
+    }
+}

@@ -1,0 +1,92 @@
+import BasketDatabase
+import BasketSupport
+import FileProvider
+import FileProviderReplica
+import Foundation
+import Testing
+
+@testable import FileProviderHost
+
+@Suite(
+    "A replica on a disk that is full", .timeLimit(.minutes(2)),
+    .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
+struct FullDiskTests {
+    private let disk: SmallDisk
+    private var ballast: String { disk.path + "/ballast" }
+
+    init() throws { disk = try SmallDisk(mebibytes: 24) }
+
+    private func open() async throws -> Replica {
+        try await Replica(
+            folder: disk.path, rule: .posix, boot: UUID().uuidString,
+            world: World.live(log: .silent)
+        ) { path in try await GroupCommitWriter { try Replica.openConnection(path) } }
+    }
+
+    @Test("starts, with what it kept for that, and keeps as much again when there is room")
+    func start() async throws {
+        let first = try await open()
+        _ = try await first.write { try $0.make("a", in: .root, kind: .folder) }
+        try await first.keepBallast()
+        first.close()
+        try disk.fill()
+
+        let replica = try await open()
+        #expect(try replica.read { try $0.child("a", of: .root) } != nil)
+        #expect(!LinuxFileSystem().exists(ballast))
+        // Nobody takes what others need.
+        try await replica.keepBallast()
+        #expect(!LinuxFileSystem().exists(ballast))
+
+        try disk.empty()
+        try await replica.keepBallast()
+        #expect(LinuxFileSystem().exists(ballast))
+        replica.close()
+    }
+
+    @Test("does not start where nothing was kept for that")
+    func withoutBallast() async throws {
+        try await open().close()
+        try disk.fill()
+        await #expect(throws: (any Error).self) { _ = try await open() }
+        try disk.empty()
+        try await open().close()
+    }
+
+    /// Whether a person cannot go on making folders.
+    private func isFull(for host: DomainHost) async -> Bool {
+        do {
+            for number in 0..<10_000 {
+                _ = try await host.make("folder \(number)", in: .root, kind: .folder)
+            }
+            return false
+        } catch {
+            return (error as? SQLiteError)?.isFull == true
+        }
+    }
+
+    @Test("lets go of a content that somebody does not want here, and so has room again")
+    func eviction() async throws {
+        var settings = HostSettings()
+        // Nothing goes by itself.
+        settings.contentLimits.leastFree = 0
+        try await FolderStage.play(on: disk.path, settings: settings) { stage in
+            try stage.put("large", String(repeating: "a", count: 4 << 20))
+            try await stage.settle()
+            _ = try await stage.here()
+            let file = try await stage.node("large")
+            let replica = stage.host.replica
+            #expect(try replica.read { try $0.node(file)?.residence } == .whole)
+            try await replica.keepBallast()
+            try disk.fill()
+            // What others write takes nothing of what is kept for this.
+            #expect(await isFull(for: stage.host))
+
+            try await stage.host.evict(file)
+            try await replica.removeDiscarded()
+            #expect(try replica.read { try $0.node(file)?.residence } == .dataless)
+            #expect(try LinuxFileSystem().availableBytes(at: disk.path) > 4 << 20)
+            _ = try await stage.host.make("another folder", in: .root, kind: .folder)
+        }
+    }
+}

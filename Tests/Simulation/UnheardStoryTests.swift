@@ -1,0 +1,145 @@
+import BasketSupport
+import FileProvider
+import FileProviderHost
+import FileProviderReplica
+import Foundation
+import Testing
+
+@Suite("What a device has sent, and died before it heard the answer,")
+struct UnheardStoryTests {
+    /// A device that starts again is the same one.
+    private static let habits = Habits.third
+
+    /// What its person changes, the first and the second time.
+    enum Word: CaseIterable, Sendable {
+        case name, place, tags, everything
+        /// Back to what it was.
+        case undone
+        /// Again and again, while nobody can be reached.
+        case often
+
+        var first: (name: String, folder: String, tag: String?) {
+            switch self {
+            case .name, .undone, .often: ("first", "", nil)
+            case .place: ("text", "here", nil)
+            case .tags: ("text", "", "red")
+            case .everything: ("first", "here", "red")
+            }
+        }
+
+        var second: (name: String, folder: String, tag: String?) {
+            switch self {
+            case .name, .often: ("second", "", nil)
+            case .place: ("text", "there", nil)
+            case .tags: ("text", "", "blue")
+            case .everything: ("second", "there", "blue")
+            case .undone: ("text", "", nil)
+            }
+        }
+    }
+
+    private static func say(
+        _ word: (name: String, folder: String, tag: String?), of file: NodeID, on device: Device
+    ) async throws {
+        let folder = try device.replica.read { try $0.child(word.folder, of: .root)?.id } ?? .root
+        try await device.move(file, to: folder, as: word.name)
+        guard let tag = word.tag else { return }
+        let tags = try JSONEncoder().encode([tag])
+        try await device.host.setAttributes(of: file) { $0.tags = tags }
+    }
+
+    /// A file at the server, and a device that has asked for a change of it, and is dead.
+    private static func begin(_ stage: ServerStage, _ word: Word) async throws -> (Device, NodeID) {
+        let device = try await stage.device("laptop")
+        for name in ["here", "there"] { try await device.makeFolder(name, in: .root) }
+        let file = try await device.create("text", in: .root, "a text")
+        try await device.host.waitForRest()
+        let before = try stage.storage.details(for: "laptop")
+        device.network.delay = .seconds(1)
+        try await say(word.first, of: file, on: device)
+        while try stage.storage.details(for: "laptop") == before {
+            try await device.wait(milliseconds: 10)
+        }
+        device.kill()
+        device.network.isCut = true
+        device.network.delay = .zero
+        try await device.start()
+        return (device, file)
+    }
+
+    @Test("does not undo what its person says afterwards", arguments: Word.allCases, [false, true])
+    func again(word: Word, hasAsked: Bool) throws {
+        try ServerStage.play(habits: Self.habits) { stage in
+            let (device, file) = try await Self.begin(stage, word)
+            // It has asked again, in vain.
+            if hasAsked { try await device.wait(seconds: 5) }
+            if word == .often {
+                for number in 0..<20 {
+                    try await device.move(file, to: .root, as: "name \(number)")
+                    try await device.wait(seconds: 200)
+                }
+            }
+            try await Self.say(word.second, of: file, on: device)
+            device.reconnect()
+            try await device.wait(seconds: 300)
+            try await device.host.waitForRest()
+
+            let wanted = word.second
+            let path = (wanted.folder.isEmpty ? "" : wanted.folder + "/") + wanted.name
+            let tree = try stage.storage.tree(for: "laptop")
+            #expect(tree == ["here": "/", "there": "/", path: "a text"])
+            #expect(try Set(device.nodes().map(\.path)) == Set(tree.keys))
+            let node = try device.replica.read { try $0.node(file) }
+            let tags = wanted.tag.map { [$0] } ?? []
+            #expect(ItemDetails.tags(of: node?.trees.local?.attributes.tags) == tags)
+            #expect(try stage.storage.details(for: "laptop")[path]?.tags == tags)
+            #expect(node?.unheard == [])
+        }
+    }
+
+    @Test("is no conflict with what its person writes afterwards")
+    func contents() throws {
+        try ServerStage.play(habits: Self.habits) { stage in
+            let device = try await stage.device("laptop")
+            let file = try await device.create("text", in: .root, "a text")
+            try await device.host.waitForRest()
+            device.network.delay = .seconds(1)
+            try await device.write("the first change", to: file)
+            while try stage.storage.tree(for: "laptop") == ["text": "a text"] {
+                try await device.wait(milliseconds: 10)
+            }
+            device.kill()
+            device.network.isCut = true
+            device.network.delay = .zero
+            try await device.start()
+            try await device.write("the second change", to: file)
+            device.reconnect()
+            try await device.host.waitForRest()
+            let tree = try stage.storage.tree(for: "laptop")
+            #expect(tree == ["text": "the second change"])
+            #expect(try await device.text(of: file) == "the second change")
+        }
+    }
+
+    @Test("gives way to what others have said since then")
+    func others() throws {
+        try ServerStage.play(habits: Self.habits) { stage in
+            let (device, file) = try await Self.begin(stage, .name)
+            try await device.wait(seconds: 5)
+            let other = try await stage.device("desktop")
+            try await other.host.waitForRest()
+            let files = try other.nodes().filter { $0.path == "first" }
+            try await other.move(#require(files.first).node.id, to: .root, as: "another's")
+            try await other.host.waitForRest()
+            try await device.move(file, to: .root, as: "second")
+            device.reconnect()
+            try await device.host.waitForRest()
+            try await other.host.waitForRest()
+            let tree = try stage.storage.tree(for: "laptop")
+            #expect(tree == ["here": "/", "there": "/", "another's": "a text"])
+            for device in [device, other] {
+                #expect(try Set(device.nodes().map(\.path)) == Set(tree.keys))
+            }
+        }
+    }
+}
