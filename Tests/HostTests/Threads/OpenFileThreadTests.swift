@@ -7,7 +7,7 @@ import Testing
 @testable import FileProviderHost
 
 /// On threads of the machine, with its clock and its disk: what a simulation on one thread cannot show.
-@Suite("A file that many programs have open at once", .timeLimit(.minutes(2)))
+@Suite("A file that many programs have open at once", .timeLimit(.minutes(60)))
 struct OpenFileThreadTests {
     private static let block = 64
     private static let writers = 4
