@@ -170,13 +170,14 @@ struct ExtensionCalls: Sendable {
     /// What is only told takes seconds.
     private static let attention = Duration.seconds(10)
 
-    /// What an enumerator says of the present state; nil when it has no anchors.
+    /// What an enumerator says of the present state; nil when it has no anchors. One that is longer than it may be is
+    /// none: whoever has those has everything told each time.
     func anchor(of enumerator: any NSFileProviderEnumerator) async throws
         -> NSFileProviderSyncAnchor?
     {
         let asked = AskedEnumerator(enumerator: enumerator)
         let once = Once<NSFileProviderSyncAnchor?>()
-        return try await answer(to: once) {
+        let anchor = try await answer(to: once) {
             // Its own task: one that never ends is left behind.
             _ = watch.world.spawn {
                 once.answer(.success(await asked.enumerator.currentSyncAnchor()))
@@ -197,6 +198,11 @@ struct ExtensionCalls: Sendable {
                 once.answer(Self.result(item, error))
             }
         }
+        guard let anchor, anchor.rawValue.count > NSFileProviderSyncAnchor.mostBytes else {
+            return anchor
+        }
+        note([.badEnumeration("an anchor has \(anchor.rawValue.count) bytes")])
+        return nil
     }
 
     /// - Parameter hold: what is handed over stays where it is for as long as the extension has the handler,
