@@ -45,6 +45,9 @@ extension ControlError {
         switch error {
         case .disconnected:
             self.init(.disconnected, error.message, "Connect it again with “resume”.")
+        case .interrupted:
+            self.init(
+                .interrupted, error.message, "Look whether it was done, and ask again if not.")
         case .outdated: self.init(.outdated, error.message, "Ask for “operations” again.")
         case .notInteractive:
             self.init(
