@@ -185,6 +185,9 @@ struct CurlTransportTests {
     @Test("hands on what came before an answer broke off", arguments: [false, true])
     func breaksOff(byReset: Bool) async throws {
         let hasCome = Semaphore()
+        // Whoever takes the bytes may have to wait for its turn: the server stands still meanwhile.
+        let request = TransportRequest(
+            "GET", "/", timeouts: TransportTimeouts(stall: .seconds(1200)))
         let server = try RawServer { connection, _ in
             _ = try connection.head()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello")
@@ -196,7 +199,7 @@ struct CurlTransportTests {
         var error: TransportError?
         do {
             let transport = CurlTransport(try .of(server.url))
-            _ = try await transport.send(TransportRequest("GET", "/")) { _, bytes in
+            _ = try await transport.send(request) { _, bytes in
                 body += bytes
                 hasCome.signal()
             }
