@@ -13,6 +13,8 @@ package enum HostError: Error {
     case timedOut
     /// The extension is not to be called for now: it has said so itself.
     case disconnected
+    /// What is here is being offered to the provider once more, and what had begun before that has no answer.
+    case interrupted
     /// Somebody waits by now for what was on its way for nobody: it is asked for anew, before other things.
     case overtaken
     /// What a test wants to be run is not what would be next: things have moved on.
@@ -26,6 +28,8 @@ package enum HostError: Error {
             "The extension is wrong: \(what)."
         case .disconnected:
             "The domain is disconnected. What is here stays usable; the rest comes when it is connected again."
+        case .interrupted:
+            "What is here is being offered to the provider once more: nobody knows what came of this."
         case .overtaken: "Somebody waits for this by now: it is asked for once more."
         case .outdated: "Things have moved on since the operation was listed: list them again."
         case .notInteractive: "The domain is not in the interactive testing mode."

@@ -1,7 +1,7 @@
 import BasketHTTP
 import Testing
 
-@Suite("The change feed", .timeLimit(.minutes(5)))
+@Suite("The change feed", .timeLimit(.minutes(60)))
 struct ChangeFeedTests {
     private let changes = "/v1/domains/Work/changes"
 

@@ -5,7 +5,7 @@ import BasketStore
 import BasketSupport
 import Testing
 
-@Suite("The stream of events", .timeLimit(.minutes(5)))
+@Suite("The stream of events", .timeLimit(.minutes(60)))
 struct EventTests {
     @Test("begins with where each domain stands, and tells each change")
     func changes() async throws {

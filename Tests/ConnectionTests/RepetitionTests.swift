@@ -4,7 +4,7 @@ import BasketSupport
 import TestSupport
 import Testing
 
-@Suite("A call that is repeated", .timeLimit(.minutes(10)))
+@Suite("A call that is repeated", .timeLimit(.minutes(60)))
 struct RepetitionTests {
     @Test("is done once, however often its answer is lost")
     func once() async throws {

@@ -4,7 +4,7 @@ import BasketModels
 import BasketSupport
 import Testing
 
-@Suite("A connection to a server", .timeLimit(.minutes(2)))
+@Suite("A connection to a server", .timeLimit(.minutes(60)))
 struct ServerConnectionTests {
     @Test("knows the server, the account and its devices")
     func account() async throws {

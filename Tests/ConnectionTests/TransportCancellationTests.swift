@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Cancelling a request", .timeLimit(.minutes(10)))
+@Suite("Cancelling a request", .timeLimit(.minutes(60)))
 struct TransportCancellationTests {
     enum Phase: CaseIterable {
         case connecting, waiting, receiving, sending

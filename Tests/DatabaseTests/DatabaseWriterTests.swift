@@ -238,7 +238,7 @@ struct ReaderPoolTests {
         }
     }
 
-    @Test("stops a query whose task is cancelled", .timeLimit(.minutes(5)))
+    @Test("stops a query whose task is cancelled", .timeLimit(.minutes(60)))
     func cancelled() async throws {
         let database = try TemporaryDatabase()
         _ = try database.withWords()

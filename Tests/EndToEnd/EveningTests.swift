@@ -4,7 +4,7 @@ import Testing
 
 extension EndToEnd {
     /// What a new user does on the first evening, with nothing but curl.
-    @Suite("An evening with the server", .server, .serialized, .timeLimit(.minutes(1)))
+    @Suite("An evening with the server", .server, .serialized, .timeLimit(.minutes(60)))
     struct EveningTests {
         private static let photo = [UInt8](repeating: 7, count: 300_000) + Array("the end".utf8)
 

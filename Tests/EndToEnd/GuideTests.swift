@@ -5,7 +5,7 @@ extension EndToEnd {
     /// What people are told to type.
     @Suite("The README and the guide")
     struct GuideTests {
-        @Test("tell what works, command by command", .timeLimit(.minutes(4)))
+        @Test("tell what works, command by command", .timeLimit(.minutes(60)))
         func commands() throws {
             let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
             let check = try ChildProcess(

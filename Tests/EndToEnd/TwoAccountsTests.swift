@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("Two accounts", .server, .serialized, .timeLimit(.minutes(1)))
+    @Suite("Two accounts", .server, .serialized, .timeLimit(.minutes(60)))
     struct TwoAccountsTests {
         private static let secret = [UInt8](repeating: 42, count: 300 << 10)
 

@@ -3,7 +3,7 @@ import BasketSupport
 import TestSupport
 import Testing
 
-@Suite("A handler", .timeLimit(.minutes(5)))
+@Suite("A handler", .timeLimit(.minutes(60)))
 struct CancellationTests {
     @Test("is cancelled when its client goes away while it waits", arguments: [true, false])
     func clientGone(hasBody: Bool) async throws {

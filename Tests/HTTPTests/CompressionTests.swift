@@ -4,7 +4,7 @@ import CZlib
 import TestSupport
 import Testing
 
-@Suite("Compression", .timeLimit(.minutes(5)))
+@Suite("Compression", .timeLimit(.minutes(60)))
 struct CompressionTests {
     private static let long = String(repeating: "{\"name\":\"photo\"},", count: 5000)
 

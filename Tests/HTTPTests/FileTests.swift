@@ -3,7 +3,7 @@ import BasketSupport
 import TestSupport
 import Testing
 
-@Suite("A file in an answer", .timeLimit(.minutes(5)))
+@Suite("A file in an answer", .timeLimit(.minutes(60)))
 struct FileTests {
     /// Without a descriptor, as in a simulation.
     private final class MemoryFile: File {

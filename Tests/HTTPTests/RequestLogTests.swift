@@ -3,7 +3,7 @@ import BasketSupport
 import TestSupport
 import Testing
 
-@Suite("A request's line in the log", .timeLimit(.minutes(5)))
+@Suite("A request's line in the log", .timeLimit(.minutes(60)))
 struct RequestLogTests {
     @Test("bears the route in place of the path")
     func logs() async throws {

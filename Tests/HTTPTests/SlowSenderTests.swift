@@ -2,7 +2,7 @@ import BasketHTTP
 import TestSupport
 import Testing
 
-@Suite("A sender that is too slow", .timeLimit(.minutes(5)))
+@Suite("A sender that is too slow", .timeLimit(.minutes(60)))
 struct SlowSenderTests {
     private static let head = "PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 60000\r\n\r\n"
 
@@ -60,14 +60,14 @@ struct SlowSenderTests {
     @Test("may be slow for as long as the whole body needs, when it keeps the pace")
     func steady() async throws {
         var limits = Self.limits
-        limits.uploadWindow = .milliseconds(50)
+        limits.uploadWindow = .seconds(2)
         limits.uploadBytesPerSecond = 1
         try await withServer(limits, answer: Self.answering(reads: true)) { server in
             try await client {
                 let client = try WireClient(port: server.port)
                 try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\n")
                 for _ in 0..<10 {
-                    #expect(!client.hasMore(withinMilliseconds: 10))
+                    #expect(!client.hasMore(withinMilliseconds: 300))
                     try client.send("a")
                 }
                 #expect(try client.answer().text == "10")

@@ -3,7 +3,7 @@ import BasketSupport
 import TestSupport
 import Testing
 
-@Suite("A stream", .timeLimit(.minutes(5)))
+@Suite("A stream", .timeLimit(.minutes(60)))
 struct StreamTests {
     private static func stream(
         _ type: String = "text/event-stream",

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("TLS", .timeLimit(.minutes(5)))
+@Suite("TLS", .timeLimit(.minutes(60)))
 struct TLSTests {
     private static let now = LiveTime.now
 

@@ -3,7 +3,7 @@ import BasketSupport
 import TestSupport
 import Testing
 
-@Suite("An upload", .timeLimit(.minutes(5)))
+@Suite("An upload", .timeLimit(.minutes(60)))
 struct UploadTests {
     private static let sums: @Sendable (HTTPRequest) async -> HTTPResponse = { request in
         var count = 0

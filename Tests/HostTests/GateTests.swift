@@ -3,7 +3,7 @@ import Testing
 
 @testable import FileProviderHost
 
-@Suite("A gate", .timeLimit(.minutes(10)))
+@Suite("A gate", .timeLimit(.minutes(60)))
 struct GateTests {
     private final class Order: Sendable {
         private let names = Mutex<[String]>([])

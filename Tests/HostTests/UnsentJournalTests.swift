@@ -9,46 +9,9 @@ import Testing
 
 @Suite("The journal of what is unsent")
 struct UnsentJournalTests {
-    /// A replica's folder, whose files are lost and come back as a test wants it.
-    private struct Place {
-        let folder = FileManager.default.temporaryDirectory.path + "/basket-\(UUID().uuidString)"
-        var journal: String { folder + "/contents/unsent.db" }
-
-        init() throws { try LinuxFileSystem().makeFolder(folder) }
-
-        func open(
-            _ wrapped: @Sendable (InlineWriter) -> any DatabaseWriter = { $0 }
-        ) async throws -> Replica {
-            try await Replica(
-                folder: folder, rule: .posix, boot: "1", world: World.live(log: .silent)
-            ) { wrapped(InlineWriter(try Replica.openConnection($0))) }
-        }
-
-        func loseDatabase() throws { try remove(folder + "/replica.db") }
-
-        func remove(_ path: String) throws {
-            for ending in ["", "-wal", "-shm"]
-            where FileManager.default.fileExists(atPath: path + ending) {
-                try FileManager.default.removeItem(atPath: path + ending)
-            }
-        }
-
-        /// The names in the root, after another start from the journal alone.
-        func namesAfterLoss() async throws -> [String] {
-            try loseDatabase()
-            let replica = try await open()
-            defer { replica.close() }
-            return try replica.read { reader in
-                try reader.children(of: .root, limit: 20_000).compactMap { $0.trees.local?.name }
-            }
-        }
-
-        func clear() { try? FileManager.default.removeItem(atPath: folder) }
-    }
-
     @Test("is made anew at a start where it is behind, gone, or nothing that can be read")
     func behind() async throws {
-        let place = try Place()
+        let place = try JournalPlace()
         defer { place.clear() }
         var replica = try await place.open()
         _ = try await replica.write { try $0.make("a", in: .root, kind: .folder) }
@@ -79,7 +42,7 @@ struct UnsentJournalTests {
 
     @Test("has nothing of a transaction that was undone")
     func undone() async throws {
-        let place = try Place()
+        let place = try JournalPlace()
         defer { place.clear() }
         let undoing = Mutex(false)
         let replica = try await place.open { UndoingWriter(writer: $0) { undoing.withLock { $0 } } }
@@ -119,7 +82,7 @@ struct UnsentJournalTests {
 
     @Test("holds what the replica holds when many write at once, and it is made anew meanwhile")
     func crowd() async throws {
-        let place = try Place()
+        let place = try JournalPlace()
         defer { place.clear() }
         let replica = try await Replica(
             folder: place.folder, rule: .posix, boot: "1", world: World.live(log: .silent)
@@ -162,7 +125,7 @@ struct UnsentJournalTests {
     }
 
     /// The provider has it as it is here.
-    private static func settle(_ id: NodeID, _ replica: Replica) async throws {
+    static func settle(_ id: NodeID, _ replica: Replica) async throws {
         _ = try await replica.write { transaction in
             try transaction.update(id) { node in
                 node.identifier = NSFileProviderItemIdentifier("\(id.rawValue)")
@@ -174,7 +137,7 @@ struct UnsentJournalTests {
 
     @Test("brings to the top what lies in a folder whose row makes no sense")
     func nonsense() async throws {
-        let place = try Place()
+        let place = try JournalPlace()
         defer { place.clear() }
         let replica = try await place.open()
         let folder = try await replica.write { try $0.make("folder", in: .root, kind: .folder) }
@@ -187,7 +150,7 @@ struct UnsentJournalTests {
 
     @Test("keeps no replica from being opened because of one row that it cannot take")
     func misfit() async throws {
-        let place = try Place()
+        let place = try JournalPlace()
         defer { place.clear() }
         var replica = try await place.open()
         for name in ["a", "misfit", "z"] {
@@ -213,7 +176,7 @@ struct UnsentJournalTests {
 
     @Test("has all of a change that is too large to be kept in memory, once there was time")
     func large() async throws {
-        let place = try Place()
+        let place = try JournalPlace()
         defer { place.clear() }
         let replica = try await place.open()
         try await replica.write { transaction in
@@ -230,7 +193,7 @@ struct UnsentJournalTests {
 
     @Test("is mended when it could not be written to for a while")
     func unwritable() async throws {
-        let place = try Place()
+        let place = try JournalPlace()
         defer { place.clear() }
         let replica = try await place.open()
         let other = try Connection(path: place.journal, mode: .writer)
@@ -248,7 +211,7 @@ struct UnsentJournalTests {
 
     @Test("forgets the folders in which nothing is unsent any more")
     func folders() async throws {
-        let place = try Place()
+        let place = try JournalPlace()
         defer { place.clear() }
         let replica = try await place.open()
         let folder = try await replica.write { try $0.make("a", in: .root, kind: .folder) }
@@ -273,7 +236,7 @@ struct UnsentJournalTests {
 
     @Test("gives the disk back what it does not need any more")
     func shrinking() async throws {
-        let place = try Place()
+        let place = try JournalPlace()
         defer { place.clear() }
         let replica = try await place.open()
         defer { replica.close() }
@@ -292,7 +255,7 @@ struct UnsentJournalTests {
 
     @Test("gives no number to two nodes, nor to two files")
     func numbers() async throws {
-        let place = try Place()
+        let place = try JournalPlace()
         defer { place.clear() }
         var replica = try await place.open()
         let gone = try await replica.write { try $0.make("gone", in: .root, kind: .folder) }
@@ -310,7 +273,7 @@ struct UnsentJournalTests {
 
     @Test("knows each column of a node")
     func columns() async throws {
-        let place = try Place()
+        let place = try JournalPlace()
         defer { place.clear() }
         let replica = try await place.open()
         defer { replica.close() }

@@ -8,7 +8,7 @@ import Testing
 @testable import BasketProvider
 
 /// The system removes from the disk what it is told to be gone. So nothing is told to be, unless it is.
-@Suite("That an item is gone", .timeLimit(.minutes(10)))
+@Suite("That an item is gone", .timeLimit(.minutes(60)))
 struct AbsenceTests {
     /// Has an item deleted once the device asks for it: it has just heard that it is there.
     private static func delete(

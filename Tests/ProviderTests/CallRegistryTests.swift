@@ -6,7 +6,7 @@ import Testing
 
 @testable import BasketProvider
 
-@Suite("A call of the system's", .timeLimit(.minutes(10)))
+@Suite("A call of the system's", .timeLimit(.minutes(60)))
 struct CallRegistryTests {
     @Test("that is cancelled while its work ends gives back what the work has brought")
     func unheard() async throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import BasketProvider
 
 /// Calls that are cancelled at any moment, and asked for again until they come through.
-@Suite("A call that is cancelled at any moment", .timeLimit(.minutes(2)))
+@Suite("A call that is cancelled at any moment", .timeLimit(.minutes(60)))
 struct CancellationTests {
     /// Counts what it is told of one call.
     private final class Ear: Sendable {

@@ -7,7 +7,7 @@ import UniformTypeIdentifiers
 
 @testable import BasketProvider
 
-@Suite("A change", .timeLimit(.minutes(10)))
+@Suite("A change", .timeLimit(.minutes(60)))
 struct ChangeTests {
     static func folder(
         _ name: String, _ device: Device,

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BasketProvider
 
-@Suite("A conflict", .timeLimit(.minutes(10)))
+@Suite("A conflict", .timeLimit(.minutes(60)))
 struct ConflictTests {
     /// What files there are, with their contents.
     static func contents(_ observer: ServerConnection) async throws -> [String: [UInt8]] {

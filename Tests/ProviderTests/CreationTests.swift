@@ -7,7 +7,7 @@ import UniformTypeIdentifiers
 
 @testable import BasketProvider
 
-@Suite("A creation", .timeLimit(.minutes(10)))
+@Suite("A creation", .timeLimit(.minutes(60)))
 struct CreationTests {
     private static func names(_ observer: ServerConnection) async throws -> [String] {
         try await observer.children(of: "root", in: "Work").items.map(\.name)

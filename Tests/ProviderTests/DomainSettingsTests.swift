@@ -8,7 +8,7 @@ import Testing
 
 @testable import BasketProvider
 
-@Suite("A domain's settings", .timeLimit(.minutes(2)))
+@Suite("A domain's settings", .timeLimit(.minutes(60)))
 struct DomainSettingsTests {
     private static func settings(_ more: [String: String]) throws -> DomainSettings {
         var entries: [String: DomainUserInfo.Value] = [

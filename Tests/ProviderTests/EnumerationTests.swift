@@ -8,7 +8,7 @@ import UniformTypeIdentifiers
 
 @testable import BasketProvider
 
-@Suite("An enumeration", .timeLimit(.minutes(10)))
+@Suite("An enumeration", .timeLimit(.minutes(60)))
 struct EnumerationTests {
     private static func fill(
         _ observer: ServerConnection, _ count: Int, in folder: String = "root"

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BasketProvider
 
-@Suite("Fetches that nobody waits for", .timeLimit(.minutes(5)))
+@Suite("Fetches that nobody waits for", .timeLimit(.minutes(60)))
 struct FetchBatcherTests {
     /// Lets whoever asks pass when it is opened.
     private actor Door {

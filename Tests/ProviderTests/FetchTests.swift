@@ -8,7 +8,7 @@ import Testing
 
 @testable import BasketProvider
 
-@Suite("A fetch", .timeLimit(.minutes(10)))
+@Suite("A fetch", .timeLimit(.minutes(60)))
 struct FetchTests {
     private static func partial(
         _ device: Device, _ item: any NSFileProviderItemProtocol, _ range: NSRange,

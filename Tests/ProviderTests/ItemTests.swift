@@ -8,7 +8,7 @@ import UniformTypeIdentifiers
 
 @testable import BasketProvider
 
-@Suite("An item", .timeLimit(.minutes(10)))
+@Suite("An item", .timeLimit(.minutes(60)))
 struct ItemTests {
     @Test("keeps a date as it is, to the system and back", arguments: UInt64(0)..<50)
     func dates(seed: UInt64) throws {

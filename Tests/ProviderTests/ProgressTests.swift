@@ -5,7 +5,7 @@ import Testing
 
 @testable import BasketProvider
 
-@Suite("A call's progress", .timeLimit(.minutes(10)))
+@Suite("A call's progress", .timeLimit(.minutes(60)))
 struct ProgressTests {
     /// What a progress says whenever something is asked of the server, or has come from it.
     private final class Watch: Sendable {

@@ -65,7 +65,7 @@ struct BoundedRegexTests {
         #expect(!flaw.message.isEmpty)
     }
 
-    @Test("takes no longer for what others take for ever", .timeLimit(.minutes(10)))
+    @Test("takes no longer for what others take for ever", .timeLimit(.minutes(60)))
     func linear() throws {
         let text = String(repeating: "a", count: 5_000)
         for pattern in ["(a*)*b", "(a|a)*b", "(a?){30}a{30}b", "(.*)(.*)(.*)(.*)(.*)b"] {

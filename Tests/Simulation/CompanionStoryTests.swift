@@ -75,6 +75,43 @@ struct CompanionStoryTests {
         }
     }
 
+    @Test("is asked anew, or later, while what is here is offered once more; what acts, only once")
+    func reimport() throws {
+        var settings = HostSettings()
+        settings.supportsSearch = true
+        let declaration = try Self.actions([
+            ("always", "TRUEPREDICATE"), ("early", "TRUEPREDICATE"),
+        ])
+        try Stage.play(settings: settings, declaring: declaration) { _, device in
+            let file = try await device.create("a", in: .root, "text")
+            try await device.host.waitForRest()
+            let (host, name) = (device.host, try device.identifier(of: file).rawValue)
+            device.network.delay = .seconds(2)
+            async let pictures = host.thumbnails(of: [file], size: CGSize(width: 8, height: 8))
+            async let found = host.search("a", limit: 10)
+            async let services: Listed<OfferedServiceName> = device.ask(
+                device.request(.services, "a"))
+            async let early: Void = host.perform(.init("early"), on: [file])
+            try await device.wait(seconds: 1)
+            try await device.manager.reimportItems(below: .rootContainer)
+            async let late: ControlDone = device.ask(
+                device.request(.perform, "a") { $0.name = "always" })
+
+            #expect(try await pictures == [file: Data("text".utf8)])
+            #expect(try await found.map(\.name) == ["a"])
+            #expect(try await !services.entries.isEmpty)
+            do {
+                try await early
+                Issue.record("nobody knows what came of it")
+            } catch HostError.interrupted {
+                #expect(
+                    device.network.companion.actions.filter { $0.hasPrefix("early") }.count <= 1)
+            }
+            _ = try await late
+            #expect(device.network.companion.actions.filter { $0 == "always \(name)" }.count == 1)
+        }
+    }
+
     @Test(
         "shows rules all that is known of an item",
         arguments: [

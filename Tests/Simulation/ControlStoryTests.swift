@@ -108,6 +108,45 @@ struct ControlStoryTests {
         }
     }
 
+    @Test(
+        "has something in a folder stay for its own reason, which is named",
+        arguments: [
+            ("pinned", ControlError.Code.pinned), ("open", .inUse), ("new", .unsent),
+        ])
+    func evictionOfFolder(name: String, code: ControlError.Code) throws {
+        try Stage.play { _, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            try await device.host.waitForRest()
+            if name == "new" { device.network.isCut = true }
+            let file = try await device.create(name, in: folder, "text")
+            if name != "new" { try await device.host.waitForRest() }
+            let program = name == "open" ? try await device.open(file, for: .reading) : nil
+            let error = await #expect(throws: ControlError.self) {
+                _ = try await device.ask(device.request(.evict, "folder"), as: ControlDone.self)
+            }
+            #expect(error?.code == code && error?.item?.path == "folder")
+            #expect(error?.message.contains("“folder/\(name)”") == true)
+            try await program?.close()
+        }
+    }
+
+    @Test("sees which lines of an ignore list are passed over, and why")
+    func flawedList() throws {
+        try Stage.play { _, device in
+            _ = try await device.create(".basketignore", in: .root, "[abc\n*.log\n[z-a]\n")
+            _ = try await device.create("a.log", in: .root, "text")
+            try await device.host.waitForRest()
+            let list: ItemStory = try await device.ask(device.request(.why, ".basketignore"))
+            #expect(list.flaws.map(\.line) == [1, 3])
+            #expect(list.flaws.first?.message.contains("is not closed") == true)
+            let few: ItemStory = try await device.ask(
+                device.request(.why, ".basketignore") { $0.limit = 1 })
+            #expect(few.flaws.map(\.line) == [1])
+            let other: ItemStory = try await device.ask(device.request(.why, "a.log"))
+            #expect(other.flaws.isEmpty)
+        }
+    }
+
     @Test("decides about removals that are held back", arguments: [true, false])
     func removals(areMeant: Bool) throws {
         try Stage.play { cloud, device in

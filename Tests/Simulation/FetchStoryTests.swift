@@ -107,9 +107,27 @@ struct FetchStoryTests {
         }
     }
 
+    @Test("with another content there goes from here, where the provider wants that")
+    func evictedByUpdates() throws {
+        try Stage.play { cloud, device in
+            let fleeting = try await device.create("fleeting", in: .root, "the first text")
+            let other = try await device.create("other", in: .root, "the first text")
+            try await device.host.waitForRest()
+            #expect(try device.residence(of: fleeting) == .whole)
+            for name in ["fleeting", "other"] { cloud.rewrite(name, "the second text") }
+            try await device.wait(seconds: 60)
+            try await device.host.waitForRest()
+
+            #expect(try device.residence(of: fleeting) == .dataless)
+            #expect(try device.residence(of: other) == .whole)
+            #expect(device.network.fetches == [false])
+            #expect(try await device.text(of: fleeting) == "the second text")
+        }
+    }
+
     @Test(
         "of a listing is refused where a page's name is longer than it may be",
-        arguments: [500, 501])
+        arguments: [500, 501, 50_000])
     func pages(length: Int) throws {
         try Stage.play(isLazy: true) { cloud, device in
             for number in 0..<10 { cloud.add("\(number)", "text") }

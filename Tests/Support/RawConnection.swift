@@ -7,7 +7,8 @@ package final class RawConnection {
 
     init(_ descriptor: CInt) {
         self.descriptor = descriptor
-        var limit = timeval(tv_sec: 40, tv_usec: 0)
+        // Only what hangs takes so long.
+        var limit = timeval(tv_sec: 600, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)

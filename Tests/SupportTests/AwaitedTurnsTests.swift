@@ -3,7 +3,7 @@ import Testing
 
 @testable import BasketSupport
 
-@Suite("Turns for which somebody waits, or nobody,", .timeLimit(.minutes(10)))
+@Suite("Turns for which somebody waits, or nobody,", .timeLimit(.minutes(60)))
 struct AwaitedTurnsTests {
     /// What began, in order, and who holds a place until somebody lets go of it.
     private final class Calls: Sendable {

@@ -9,13 +9,16 @@ private final class Sink: Sendable {
     private let entered = Semaphore()
     private let isHeld = Mutex(false)
 
+    /// Longer than any machine is busy with other things.
+    private static let patience = Duration.seconds(1200)
+
     var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
     var lines: [String] { text.split(separator: "\n").map(String.init) }
 
     func take(_ more: [UInt8]) {
         if isHeld.withLock({ $0 }) {
             entered.signal()
-            _ = gate.wait(upTo: .seconds(20))
+            _ = gate.wait(upTo: Self.patience)
         }
         bytes.withLock { $0 += more }
     }
@@ -27,7 +30,7 @@ private final class Sink: Sendable {
 
     /// Returns once a write waits; false when none comes.
     func awaitWrite() -> Bool {
-        entered.wait(upTo: .seconds(20))
+        entered.wait(upTo: Self.patience)
     }
 
     func release() {

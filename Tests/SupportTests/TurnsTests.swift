@@ -3,7 +3,7 @@ import Testing
 
 @testable import BasketSupport
 
-@Suite("Turns", .timeLimit(.minutes(5)))
+@Suite("Turns", .timeLimit(.minutes(60)))
 struct TurnsTests {
     private final class Tally: Sendable {
         let state = Mutex((working: 0, most: 0, done: 0))

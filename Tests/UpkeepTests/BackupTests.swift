@@ -307,7 +307,7 @@ struct BackupTests {
         #expect(try await copy.contents(of: item) == bytes(3000, seed: 1))
     }
 
-    @Test("of a blob that cannot be read is without it", .timeLimit(.minutes(1)))
+    @Test("of a blob that cannot be read is without it", .timeLimit(.minutes(60)))
     func unreadableBlob() async throws {
         let server = try await TestServer()
         try await server.put("a", bytes(3000, seed: 1))

@@ -191,7 +191,7 @@ struct CollectorTests {
         #expect(try await server.blobFiles() == [])
     }
 
-    @Test("rewrites what it can read", .timeLimit(.minutes(1)))
+    @Test("rewrites what it can read", .timeLimit(.minutes(60)))
     func unreadableBlob() async throws {
         let server = try await TestServer()
         var blobs: [BlobID] = []

@@ -114,6 +114,7 @@ extension DomainHost {
                 let reply = try await calls.create(
                     call.template, fields: call.fields, contents: call.contents,
                     holding: call.hold, options: options, request)
+                try reply.require(call.sent.kind)
                 try await replica.write { transaction in
                     try ReplyApplication(transaction: transaction, question: question)
                         .apply(reply, to: call)

@@ -35,17 +35,32 @@ struct ExtensionCalls: Sendable {
     /// here is being put in order: what the provider called things before means nothing then, and is looked up again.
     func whenSettled<Result>(_ body: () async throws -> Result) async throws -> Result {
         while true {
-            let count = changes.count
-            if try readiness() == .settling {
-                await changes.wait(since: count)
-                try Task.checkCancellation()
-                continue
-            }
+            try await waitUntilSettled()
             do {
                 return try await body()
             } catch HostError.disconnected {
                 if try readiness() == .disconnected { throw HostError.disconnected }
             }
+        }
+    }
+
+    /// The same for what is not to be done twice: what has begun is not begun anew, whatever came of it.
+    func onceSettled<Result>(_ body: () async throws -> Result) async throws -> Result {
+        try await waitUntilSettled()
+        do {
+            return try await body()
+        } catch HostError.disconnected {
+            throw try readiness() == .disconnected ? HostError.disconnected : .interrupted
+        }
+    }
+
+    /// Returns once what the provider calls things is known, or it is not to be asked at all.
+    func waitUntilSettled() async throws {
+        while true {
+            let count = changes.count
+            guard try readiness() == .settling else { return }
+            await changes.wait(since: count)
+            try Task.checkCancellation()
         }
     }
 
@@ -170,18 +185,24 @@ struct ExtensionCalls: Sendable {
     /// What is only told takes seconds.
     private static let attention = Duration.seconds(10)
 
-    /// What an enumerator says of the present state; nil when it has no anchors.
+    /// What an enumerator says of the present state; nil when it has no anchors. One that is longer than it may be is
+    /// none: whoever has those has everything told each time.
     func anchor(of enumerator: any NSFileProviderEnumerator) async throws
         -> NSFileProviderSyncAnchor?
     {
         let asked = AskedEnumerator(enumerator: enumerator)
         let once = Once<NSFileProviderSyncAnchor?>()
-        return try await answer(to: once) {
+        let anchor = try await answer(to: once) {
             // Its own task: one that never ends is left behind.
             _ = watch.world.spawn {
                 once.answer(.success(await asked.enumerator.currentSyncAnchor()))
             }
         }
+        guard let anchor, anchor.rawValue.count > NSFileProviderSyncAnchor.mostBytes else {
+            return anchor
+        }
+        note([.badEnumeration("an anchor has \(anchor.rawValue.count) bytes")])
+        return nil
     }
 
     /// Extensions' objects are called from any thread, as the API says.

@@ -7,4 +7,12 @@ struct Reply: Sendable {
     let item: RemoteItem?
     let pending: NSFileProviderItemFields
     let shouldFetch: Bool
+
+    /// What was made must be what was asked for. Another kind of thing would only be replaced, and the right one asked
+    /// for again at once, as often as the extension gives that answer.
+    func require(_ kind: NodeKind) throws(HostError) {
+        guard let item, item.kind != kind else { return }
+        throw .badAnswer(
+            "item \(item.identifier.rawValue) is another kind of thing than was asked for")
+    }
 }

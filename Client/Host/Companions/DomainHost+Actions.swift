@@ -17,19 +17,22 @@ extension DomainHost {
         return declaration.actions.filter { $0.rule.holds(for: question) }
     }
 
-    /// Has the extension do something with items, if that is offered for them.
+    /// Has the extension do something with items, if that is offered for them; once, as far as it has begun.
     ///
-    /// - Throws: `CocoaError.featureUnsupported` for what is not.
+    /// - Throws: `CocoaError.featureUnsupported` for what is not offered.
     package func perform(
         _ action: NSFileProviderExtensionActionIdentifier, on items: [NodeID]
     ) async throws {
-        guard try actions(for: items).contains(where: { $0.identifier == action }) else {
-            throw CocoaError(.featureUnsupported)
+        try await waitForNames(of: items)
+        try await calls.onceSettled {
+            guard try actions(for: items).contains(where: { $0.identifier == action }) else {
+                throw CocoaError(.featureUnsupported)
+            }
+            let identifiers = try replica.read { reader in
+                try items.compactMap { try reader.node($0)?.identifier }
+            }
+            try await calls.perform(action, on: identifiers)
         }
-        let identifiers = try replica.read { reader in
-            try items.compactMap { try reader.node($0)?.identifier }
-        }
-        try await calls.perform(action, on: identifiers)
     }
 
     /// What rules may ask about the domain.

@@ -9,7 +9,7 @@ extension DomainHost {
     package func services(
         for item: NSFileProviderItemIdentifier, includingRestricted: Bool
     ) async throws -> [NSFileProviderService] {
-        try await calls.services(for: item).filter { includingRestricted || !$0.isRestricted }
-            .map(\.service)
+        try await calls.whenSettled { try await calls.services(for: item) }
+            .filter { includingRestricted || !$0.isRestricted }.map(\.service)
     }
 }

@@ -8,6 +8,15 @@ extension DomainHost {
     /// Pictures of items, from the extension; nil for an item that has none. One that it has given before is not
     /// asked for again while the content stays the same. What has failed is not in it, unless all did.
     package func thumbnails(of items: [NodeID], size: CGSize) async throws -> [NodeID: Data?] {
+        try await calls.whenSettled {
+            try await waitForNames(of: items)
+            return try await thumbnailsNow(of: items, size: size)
+        }
+    }
+
+    private func thumbnailsNow(
+        of items: [NodeID], size: CGSize
+    ) async throws -> [NodeID: Data?] {
         var found: [NodeID: Data?] = [:]
         var missing: [NSFileProviderItemIdentifier: (id: NodeID, key: ThumbnailCache.Key)] = [:]
         var asked: [NSFileProviderItemIdentifier] = []

@@ -4,56 +4,108 @@ import Foundation
 
 // Room for other things.
 extension DomainHost {
-    /// Lets go of the bytes of a file, or of all that lies in a folder, as far as the provider has them. It ends
-    /// at the first that has to stay; what went before is gone.
-    package func evict(_ id: NodeID) async throws {
+    /// Lets go of the bytes of a file, or of all that lies in a folder and then of the folder's list, as far as the
+    /// provider has them. It ends at the first that has to stay; what went before is gone.
+    ///
+    /// - Parameter place: where people see an item, for the error that names it.
+    package func evict(
+        _ id: NodeID, seenAt place: (NodeID) -> URL? = { _ in nil }
+    ) async throws {
         guard let node = try replica.read({ try $0.node(id) }), node.trees.local != nil else {
             throw LocalError.notFound
         }
         guard node.kind == .folder else {
-            if openContents.isOpen(id) { throw Self.error(.inUse) }
-            if let reason = try await replica.makeRoom({ try $0.evict(id) }) {
-                throw Self.error(reason)
-            }
+            let reason: ReasonToKeep? =
+                openContents.isOpen(id) ? .inUse : try await replica.makeRoom { try $0.evict(id) }
+            if let reason { throw refusal(reason, id, place) }
             return
         }
-        var folders = [id]
-        while let folder = folders.popLast() {
+        guard let (obstacle, reason) = try await evictAll(in: id) else { return }
+        let error = refusal(reason, obstacle, place)
+        if obstacle == id { throw error }
+        var facts = facts(of: id, place)
+        facts[NSError.underlyingErrorsKey] = [error]
+        facts[NSLocalizedDescriptionKey] = error.localizedDescription
+        throw NSFileProviderError(.nonEvictableChildren, userInfo: facts)
+    }
+
+    /// - Returns: what has to stay, and why; nil when nothing had to.
+    private func evictAll(in folder: NodeID) async throws -> (NodeID, ReasonToKeep)? {
+        var folders = [folder]
+        var index = 0
+        while index < folders.count {
             var last: String?
             while true {
-                let start = last
+                let (parent, start) = (folders[index], last)
                 let children = try replica.read {
-                    try $0.children(of: folder, after: start, limit: 500)
+                    try $0.children(of: parent, after: start, limit: 500)
                 }
                 guard let newest = children.last else { break }
                 last = newest.trees.local?.name
                 folders += children.filter { $0.kind == .folder }.map(\.id)
                 let files = children.filter { $0.kind == .file && $0.residence != .dataless }
                 let open = openContents
-                let refusal: ReasonToKeep? = try await replica.makeRoom { transaction in
+                let obstacle: (NodeID, ReasonToKeep)? = try await replica.makeRoom { transaction in
                     for file in files {
-                        if open.isOpen(file.id) { return .inUse }
-                        let reason: ReasonToKeep? = try transaction.evict(file.id)
-                        if let reason { return reason }
+                        if open.isOpen(file.id) { return (file.id, .inUse) }
+                        if let reason = try transaction.evict(file.id) { return (file.id, reason) }
                     }
                     return nil
                 }
-                guard let refusal else { continue }
-                throw NSFileProviderError(
-                    .nonEvictableChildren,
-                    userInfo: [Self.underlyingErrorsKey: [Self.error(refusal)]])
+                if let obstacle { return obstacle }
             }
+            index += 1
+        }
+        // Those that lie in others come before them.
+        for part in Array(folders.reversed()).parts(of: 500) {
+            let obstacle: (NodeID, ReasonToKeep)? = try await replica.write { transaction in
+                for id in part {
+                    if let reason = try transaction.evictList(of: id) { return (id, reason) }
+                }
+                return nil
+            }
+            if let obstacle { return obstacle }
+        }
+        return nil
+    }
+
+    private func refusal(
+        _ reason: ReasonToKeep, _ id: NodeID, _ place: (NodeID) -> URL?
+    ) -> any Error {
+        var facts = facts(of: id, place)
+        let path = try? replica.read { try $0.path(of: id) }.joined(separator: "/")
+        let what = path.map { "“\($0)”" } ?? "It"
+        func described(_ words: String) -> [String: Any] {
+            facts[NSLocalizedDescriptionKey] = "\(what) \(words)"
+            return facts
+        }
+        return switch reason {
+        case .unsynced:
+            NSFileProviderError(
+                .unsyncedEdits, userInfo: described("has not been sent to the provider yet."))
+        case .onlyHere:
+            NSFileProviderError(.unsyncedEdits, userInfo: described("is on this device alone."))
+        case .pinned:
+            NSFileProviderError(.nonEvictable, userInfo: described("is kept on this device."))
+        case .rules:
+            NSFileProviderError(.nonEvictable, userInfo: described("is what the device goes by."))
+        case .inUse:
+            NSError(
+                domain: NSPOSIXErrorDomain, code: Int(EBUSY),
+                userInfo: described("is open in a program."))
         }
     }
 
+    /// Which item it is: by its identifier, where the provider has given it one, and where people see it.
+    private func facts(of id: NodeID, _ place: (NodeID) -> URL?) -> [String: Any] {
+        var facts: [String: Any] = [:]
+        facts[NSFileProviderErrorItemKey] = try? replica.read { try $0.node(id)?.identifier }
+        facts[NSURLErrorKey] = place(id)
+        return facts
+    }
+}
+
+extension NSError {
     /// As Foundation calls it where there is Objective-C.
-    private static let underlyingErrorsKey = "NSMultipleUnderlyingErrorsKey"
-
-    private static func error(_ reason: ReasonToKeep) -> any Error {
-        switch reason {
-        case .unsynced, .onlyHere: NSFileProviderError(.unsyncedEdits)
-        case .pinned, .rules: NSFileProviderError(.nonEvictable)
-        case .inUse: NSError(domain: NSPOSIXErrorDomain, code: Int(EBUSY))
-        }
-    }
+    static let underlyingErrorsKey = "NSMultipleUnderlyingErrorsKey"
 }

@@ -51,6 +51,12 @@ extension DomainHost {
         }
     }
 
+    /// Returns when the provider's names for items are known, as far as that is a matter of time.
+    func waitForNames(of ids: [NodeID]) async throws {
+        try await calls.waitUntilSettled()
+        for id in ids { try await waitForName(of: id) }
+    }
+
     /// What is being offered to the provider once more has a name there soon, if nothing is wrong.
     private func waitForName(of id: NodeID) async throws {
         let start = world.uptime()

@@ -18,6 +18,8 @@ extension ControlDesk {
 
     private func perform(_ name: String, on items: [ControlItem]) async throws -> ControlDone {
         let ids = try nodes(items).map(\.id)
+        // What the provider calls them, and so what it offers, is known then.
+        try await host.waitForNames(of: ids)
         guard try host.actions(for: ids).contains(where: { $0.identifier.rawValue == name }) else {
             throw ControlError(
                 .noSuchAction, "“\(name)” is not offered for these items.",
@@ -31,7 +33,9 @@ extension ControlDesk {
     func pin(_ request: ControlRequest) async throws -> ControlDone {
         let items = try request.requiredItems()
         let word = request.ask.rawValue
-        let offered = try host.actions(for: try nodes(items).map(\.id))
+        let ids = try nodes(items).map(\.id)
+        try await host.waitForNames(of: ids)
+        let offered = try host.actions(for: ids)
         let action = offered.first { action in
             let name = action.identifier.rawValue
             return name == word || name.hasSuffix("." + word)
@@ -90,12 +94,16 @@ extension ControlDesk {
     /// Who speaks to the host manages the domain.
     private func found(for request: ControlRequest) async throws -> [NSFileProviderService] {
         let item = try request.onlyItem()
-        guard let identifier = try nodes([item])[0].identifier else {
-            throw ControlError(
-                .noSuchItem, "The provider has not heard of \(item.text) yet.",
-                "Wait until it was sent, with “wait”.", item: item)
+        let id = try nodes([item])[0].id
+        return try await host.calls.whenSettled {
+            try await host.waitForNames(of: [id])
+            guard let identifier = try nodes([item])[0].identifier else {
+                throw ControlError(
+                    .noSuchItem, "The provider has not heard of \(item.text) yet.",
+                    "Wait until it was sent, with “wait”.", item: item)
+            }
+            return try await host.services(for: identifier, includingRestricted: true)
         }
-        return try await host.services(for: identifier, includingRestricted: true)
     }
 
     func search(_ request: ControlRequest) async throws -> Listed<FoundEntry> {

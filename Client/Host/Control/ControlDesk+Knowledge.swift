@@ -46,6 +46,9 @@ extension ControlDesk {
         let id = try node(of: request).id
         let (transfers, marks) = (try host.transfers(of: id), try host.decorations(of: id))
         let isOpen = host.openContents.isOpen(id)
+        let flaws = try host.replica.read { try $0.node(id) }.map {
+            try host.ignoreLists.flaws(of: $0)
+        }
         return try host.replica.read { reader in
             guard let node = try reader.node(id) else { throw LocalError.notFound }
             return ItemStory(
@@ -55,7 +58,8 @@ extension ControlDesk {
                 isOpen: isOpen, isHeld: try reader.isHeld(removalOf: id),
                 transfers: transfers.map(ItemStory.Transfer.init),
                 decorations: marks.map(ShownMark.init),
-                hydrations: try reader.hydrations(of: id).map { try HydrationEntry($0, reader) })
+                hydrations: try reader.hydrations(of: id).map { try HydrationEntry($0, reader) },
+                flaws: (flaws ?? []).prefix(request.wantedEntries).map(ItemStory.ListFlaw.init))
         }
     }
 

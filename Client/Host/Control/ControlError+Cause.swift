@@ -45,6 +45,9 @@ extension ControlError {
         switch error {
         case .disconnected:
             self.init(.disconnected, error.message, "Connect it again with “resume”.")
+        case .interrupted:
+            self.init(
+                .interrupted, error.message, "Look whether it was done, and ask again if not.")
         case .outdated: self.init(.outdated, error.message, "Ask for “operations” again.")
         case .notInteractive:
             self.init(
@@ -63,7 +66,15 @@ extension ControlError {
                 .notSupported, "\(what)The provider, or the domain, does not do that.",
                 "Ask for what it does instead.")
         case (NSPOSIXErrorDomain, Int(EBUSY)):
-            self.init(.inUse, "\(what)A program has it open.", "Close it there, and try again.")
+            self.init(.inUse, words, "Close it there, and try again.")
+        case (NSFileProviderErrorDomain, NSFileProviderError.Code.nonEvictableChildren.rawValue):
+            // Why the first of them has to stay is what can be done something about.
+            let causes = error.userInfo[NSError.underlyingErrorsKey] as? [any Error]
+            if let cause = causes?.first {
+                self.init(foreign: cause as NSError, item)
+            } else {
+                self.init(.nonEvictableChildren, words)
+            }
         case (NSFileProviderErrorDomain, _):
             self.init(NSFileProviderError(bridging: error)?.code, words)
         default: self.init(.failed, words, "Try again; “why” tells what is known of an item.")

@@ -21,6 +21,7 @@ package struct ControlError: Error, Codable, Sendable, Equatable {
         case pinned = "pinned"
         case noRoom = "no_room"
         case disconnected = "disconnected"
+        case interrupted = "interrupted"
         case notSignedIn = "not_signed_in"
         case unreachable = "unreachable"
         case quotaExceeded = "quota_exceeded"

@@ -31,7 +31,13 @@ final class ChangeCollector: NSObject, NSFileProviderChangeObserver {
 
     @_disfavoredOverload var suggestedBatchSize: Int { size }
 
+    /// Who holds to no limit is not listened to any more.
+    private var isOverLimit: Bool {
+        batch.withLock { $0.changes.count + $0.refused.count } > size * Self.patience
+    }
+
     func didUpdate(_ updatedItems: [any NSFileProviderItemProtocol]) {
+        if isOverLimit { return }
         var refused: [HostError] = []
         let items = ItemReader.readAll(updatedItems, refused: &refused)
         let left = refused
@@ -40,6 +46,7 @@ final class ChangeCollector: NSObject, NSFileProviderChangeObserver {
     }
 
     func didDeleteItems(withIdentifiers deletedItemIdentifiers: [NSFileProviderItemIdentifier]) {
+        if isOverLimit { return }
         take(deletedItemIdentifiers.map { .deleted($0) })
     }
 

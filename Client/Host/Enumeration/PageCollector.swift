@@ -26,6 +26,10 @@ final class PageCollector: NSObject, NSFileProviderEnumerationObserver {
     @_disfavoredOverload var suggestedPageSize: Int { size }
 
     func didEnumerate(_ updatedItems: [any NSFileProviderItemProtocol]) {
+        // Who holds to no limit is not listened to any more.
+        guard page.withLock({ $0.items.count + $0.refused.count }) <= size * Self.patience else {
+            return
+        }
         var refused: [HostError] = []
         let items = ItemReader.readAll(updatedItems, refused: &refused)
         let left = refused

@@ -53,17 +53,15 @@ final class IgnoreLists: Sendable {
                 }
                 continue
             }
-            let bytes: [UInt8]
+            let patterns: IgnoreList
             do {
-                let file = try replica.contents.open(file)
-                bytes = try file.read(at: 0, count: Int(min(file.size(), Self.longest)))
+                patterns = try read(file)
             } catch {
                 replica.world.log.warning(
                     "a list of what to ignore cannot be read", ["error": .text("\(error)")])
                 return known.rules
             }
-            let patterns = IgnoreList(
-                patterns: String(decoding: bytes, as: UTF8.self), caseRule: replica.rule)
+            if !known.lists.contains(list) { tell(patterns.flaws, of: list) }
             fresh.patterns[list.id] = patterns
             fresh.rules.setList(patterns, in: list.folder)
         }
@@ -76,6 +74,36 @@ final class IgnoreLists: Sendable {
         state.withLock { $0 = final }
         return final.rules
     }
+
+    /// The lines of a list that are passed over; none of what is no list, or is not here.
+    func flaws(of node: StoredNode) throws -> [IgnoreFlaw] {
+        guard node.trees.local?.name == ReplicaReader.ignoreListName, node.kind == .file,
+            node.residence == .whole, let file = node.file
+        else { return [] }
+        return try read(file).flaws
+    }
+
+    private func read(_ number: Int64) throws -> IgnoreList {
+        let file = try replica.contents.open(number)
+        let bytes = try file.read(at: 0, count: Int(min(file.size(), Self.longest)))
+        return IgnoreList(
+            patterns: String(decoding: bytes, as: UTF8.self), caseRule: replica.rule)
+    }
+
+    /// What is wrong with a list is said once, when it has come; later, whoever asks about it is told.
+    private func tell(_ flaws: [IgnoreFlaw], of list: List) {
+        for flaw in flaws.prefix(Self.mostTold) {
+            replica.world.log.warning(
+                "a line of an ignore list is passed over",
+                [
+                    "node": .number(list.id.rawValue), "line": .number(Int64(flaw.line)),
+                    "reason": .text(flaw.problem.message),
+                ])
+        }
+    }
+
+    /// Who has written that many wrong lines sees by the first of them what is wrong.
+    private static let mostTold = 10
 
     private static func lists(_ reader: ReplicaReader) throws -> [List] {
         let ids: [NodeID] = try reader.db.all(

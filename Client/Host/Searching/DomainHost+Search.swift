@@ -9,7 +9,8 @@ extension DomainHost {
     /// So many pages are asked for, whatever is in them.
     private static let mostSearchPages = 100
 
-    /// Has the provider look for words. Each item is in the answer once. An error ends it: nothing is asked again.
+    /// Has the provider look for words. Each item is in the answer once. An error ends it: nothing is asked again but
+    /// what was given up because what is here is being offered once more.
     /// When the task is cancelled, the provider is told that nobody wants to know any more.
     ///
     /// - Throws: `CocoaError.featureUnsupported` where the domain, or the extension, does not search.
@@ -18,6 +19,12 @@ extension DomainHost {
             let searching = calls.provider as? any NSFileProviderSearching
         else { throw CocoaError(.featureUnsupported) }
         guard limit > 0 else { return [] }
+        return try await calls.whenSettled { try await search(words, limit: limit, by: searching) }
+    }
+
+    private func search(
+        _ words: String, limit: Int, by searching: any NSFileProviderSearching
+    ) async throws -> [FoundItem] {
         // Extensions' objects are called from any thread, as the API says.
         nonisolated(unsafe) let enumerator = searching.searchEnumerator(
             for: NSFileProviderStringSearchRequest(query: words, desiredNumberOfResults: limit))

@@ -17,19 +17,24 @@ extension DomainSystem {
         for item: NSFileProviderItemIdentifier, in domain: NSFileProviderDomainIdentifier,
         completionHandler: @escaping @Sendable (Result<URL, any Error>) -> Void
     ) {
-        guard let place else { return completionHandler(.failure(unsupported())) }
+        guard place != nil else { return completionHandler(.failure(unsupported())) }
         ask(completionHandler) { host in
-            let id = try self.localNode(item, host)
-            return try host.replica.read { reader in
-                // What lies in the trash is shown by whoever shows a trash.
-                guard try reader.lies(id, below: .root) else {
-                    throw CocoaError(.fileNoSuchFile)
-                }
-                let names = try reader.path(of: id)
-                return names.reduce(URL(fileURLWithPath: place.folder)) {
-                    $0.appendingPathComponent($1)
-                }
+            guard let url = try self.userVisibleURL(of: self.localNode(item, host), host) else {
+                throw CocoaError(.fileNoSuchFile)
             }
+            return url
+        }
+    }
+
+    /// Where people see an item; nil where they do not.
+    func userVisibleURL(of id: NodeID, _ host: DomainHost) throws -> URL? {
+        guard let place else { return nil }
+        let names = try host.replica.read { reader in
+            // What lies in the trash is shown by whoever shows a trash.
+            try reader.lies(id, below: .root) ? try reader.path(of: id) : nil
+        }
+        return names?.reduce(URL(fileURLWithPath: place.folder)) {
+            $0.appendingPathComponent($1)
         }
     }
 

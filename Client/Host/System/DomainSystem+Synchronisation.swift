@@ -48,7 +48,11 @@ extension DomainSystem {
         _ item: NSFileProviderItemIdentifier, in domain: NSFileProviderDomainIdentifier,
         completionHandler: @escaping Done
     ) {
-        ask(completionHandler) { try await $0.evict(self.localNode(item, $0)) }
+        ask(completionHandler) { host in
+            try await host.evict(self.localNode(item, host)) { id in
+                (try? self.userVisibleURL(of: id, host)) ?? nil
+            }
+        }
     }
 
     /// Completes when it is noted; the extension's `importDidFinish` is the end of it.

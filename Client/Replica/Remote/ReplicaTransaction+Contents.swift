@@ -61,6 +61,20 @@ extension ReplicaTransaction {
         return nil
     }
 
+    /// A folder whose items are all dataless is one whose list is not here, and is asked for by whoever looks into it.
+    /// The items stay, with all that is known of them.
+    /// - Returns: why it stays; nil when it is not here now.
+    package func evictList(of folder: NodeID) throws -> ReasonToKeep? {
+        guard folder > .trash, let before = try reader.node(folder), before.kind == .folder,
+            before.trees.local != nil, before.isListed
+        else { return nil }
+        if before.exclusion != .no || before.trees.remote == nil { return .onlyHere }
+        if before.turn != nil { return .unsynced }
+        if try reader.policy(of: folder) == .downloadEagerlyAndKeepDownloaded { return .pinned }
+        try update(folder) { $0.isListed = false }
+        return nil
+    }
+
     /// Everything in a folder that is to be here is fetched as soon as there is time; what lies in folders in
     /// it, when their turn has come.
     package func wantChildren(of folder: NodeID) throws {

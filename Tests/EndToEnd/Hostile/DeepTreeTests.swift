@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("A tree that is too deep to walk", .server, .serialized, .timeLimit(.minutes(3)))
+    @Suite("A tree that is too deep to walk", .server, .serialized, .timeLimit(.minutes(60)))
     struct DeepTreeTests {
         /// How many folders one request makes, each in the one before it.
         private static let stretch = 5000

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("Contents that are not what they claim", .server, .timeLimit(.minutes(1)))
+    @Suite("Contents that are not what they claim", .server, .timeLimit(.minutes(60)))
     struct HostileContentTests {
         private static let chunk = [UInt8](repeating: 5, count: 300 << 10)
         private static let hash = ContentHash(of: chunk).hex

@@ -4,7 +4,7 @@ import Testing
 extension EndToEnd {
     @Suite(
         "A request that is framed wrongly", .server("--largest-file", "10MiB"),
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(60)))
     struct HostileFramingTests {
         /// Where a smuggled request would be seen.
         private static let target = "PUT /v1/domains/Target/files/smuggled HTTP/1.1\r\nHost: x\r\n"
@@ -227,7 +227,8 @@ extension EndToEnd {
         }
 
         @Test(
-            "is refused before its body is sent, when the answer is known", .timeLimit(.minutes(1)))
+            "is refused before its body is sent, when the answer is known", .timeLimit(.minutes(60))
+        )
         func expect() throws {
             let server = try Stage.server
             let caller = server.caller()

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("JSON that is not what it should be", .server, .timeLimit(.minutes(1)))
+    @Suite("JSON that is not what it should be", .server, .timeLimit(.minutes(60)))
     struct HostileJSONTests {
         private static let deep = String(repeating: "[", count: 100_000)
         private static let long = String(repeating: "x", count: 256)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("A name or a path that cannot be", .server, .timeLimit(.minutes(1)))
+    @Suite("A name or a path that cannot be", .server, .timeLimit(.minutes(60)))
     struct HostileNameTests {
         private static let long = String(repeating: "n", count: 256)
 

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("A range or a condition", .server, .timeLimit(.minutes(1)))
+    @Suite("A range or a condition", .server, .timeLimit(.minutes(60)))
     struct HostileRangeTests {
         private static let path = Stage.Scene.domain + "/files/file.txt"
         private static let thousand = (0..<1000).map { "\($0)-\($0)" }.joined(separator: ",")

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("Somebody whom nobody knows", .timeLimit(.minutes(2)))
+    @Suite("Somebody whom nobody knows", .timeLimit(.minutes(60)))
     struct StrangerTests {
         private static func logIn(_ password: String) -> JSON {
             ["account": "admin", "password": .string(password), "device": "guess"]

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("An upload that is not wanted in the end", .timeLimit(.minutes(2)))
+    @Suite("An upload that is not wanted in the end", .timeLimit(.minutes(60)))
     struct UnwelcomeUploadTests {
         /// Large enough to become a file of its own.
         private static let content = (0..<3 << 20).map { UInt8(truncatingIfNeeded: $0 >> 8) }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("A file that may not grow", .timeLimit(.minutes(1)))
+    @Suite("A file that may not grow", .timeLimit(.minutes(60)))
     struct FileSizeLimitTests {
         /// 2 MiB for each file, in the blocks that a shell counts.
         private static let limited = ["/bin/sh", "-c", "ulimit -f 4096; exec \"$@\"", "sh"]

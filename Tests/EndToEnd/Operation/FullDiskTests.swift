@@ -5,7 +5,7 @@ import Testing
 
 extension EndToEnd {
     @Suite(
-        "A disk that is full", .serialized, .timeLimit(.minutes(2)),
+        "A disk that is full", .serialized, .timeLimit(.minutes(60)),
         .enabled(if: TemporaryDisk.isPossible, "needs the right to mount a tmpfs"))
     struct FullDiskTests {
         private static let files = "/v1/domains/Work/files/"

@@ -2,7 +2,7 @@ import BasketDatabase
 import Testing
 
 extension EndToEnd {
-    @Suite("A server that is left alone", .timeLimit(.minutes(1)))
+    @Suite("A server that is left alone", .timeLimit(.minutes(60)))
     struct HousekeepingTests {
         @Test("reads what was written into the search index, before anybody searches")
         func index() throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("A command that is told to end", .timeLimit(.minutes(2)))
+    @Suite("A command that is told to end", .timeLimit(.minutes(60)))
     struct InterruptionTests {
         @Test(
             "ends, whatever it is about, even where it waits for somebody else",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("A disk that loses what was written", .timeLimit(.minutes(2)))
+    @Suite("A disk that loses what was written", .timeLimit(.minutes(60)))
     struct LostWritesTests {
         /// Built from the source beside the other tools.
         private static func library(in folder: String) throws -> String {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("An operator beside a running server", .server, .timeLimit(.minutes(1)))
+    @Suite("An operator beside a running server", .server, .timeLimit(.minutes(60)))
     struct OperatorTests {
         private func run(_ arguments: String..., input: String = "") throws {
             let outcome = try ServerProgram.run(

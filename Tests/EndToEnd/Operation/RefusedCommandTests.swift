@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("A command that is refused", .server, .timeLimit(.minutes(1)))
+    @Suite("A command that is refused", .server, .timeLimit(.minutes(60)))
     struct RefusedCommandTests {
         private func run(
             _ arguments: [String]

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("A server that is told to read its settings again", .timeLimit(.minutes(1)))
+    @Suite("A server that is told to read its settings again", .timeLimit(.minutes(60)))
     struct ReloadTests {
         @Test("takes them up while its connections stay, and keeps the old ones when it cannot")
         func settings() throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("A server that is told to stop", .timeLimit(.minutes(1)))
+    @Suite("A server that is told to stop", .timeLimit(.minutes(60)))
     struct StopTests {
         private static let upload = "/v1/domains/Work/files/upload"
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("A server that is stopped", .timeLimit(.minutes(1)))
+    @Suite("A server that is stopped", .timeLimit(.minutes(60)))
     struct StoppedServerTests {
         private static let photo = [UInt8](repeating: 9, count: 1 << 20)
 

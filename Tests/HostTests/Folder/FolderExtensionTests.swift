@@ -8,7 +8,7 @@ import Testing
 @testable import FileProviderHost
 
 /// The host knows no server: here is another provider, on a real disk and real threads.
-@Suite("A folder of the disk that an extension serves", .timeLimit(.minutes(2)))
+@Suite("A folder of the disk that an extension serves", .timeLimit(.minutes(60)))
 struct FolderExtensionTests {
     @Test("is here with all that is put into it")
     func arriving() async throws {

@@ -47,6 +47,8 @@ final class Cloud: Sendable {
         var beside: [String: String] = [:]
         /// So long are the names of pages.
         var pageLength = 0
+        /// So long are its anchors.
+        var anchorLength = 0
         let caseRule: CaseRule
         /// What was deleted.
         var gone: [Record] = []
@@ -118,6 +120,19 @@ final class Cloud: Sendable {
     /// Its pages have names of that length from now on.
     func namePages(withBytes length: Int) {
         state.withLock { $0.pageLength = length }
+    }
+
+    /// Its anchors have that length from now on.
+    func nameAnchors(withBytes length: Int) {
+        state.withLock { $0.anchorLength = length }
+    }
+
+    /// What is asked from later on.
+    func anchor(_ rank: Int) -> NSFileProviderSyncAnchor {
+        let digits = "\(rank)"
+        let length = state.withLock { $0.anchorLength }
+        let zeros = String(repeating: "0", count: max(0, length - digits.utf8.count))
+        return NSFileProviderSyncAnchor(Data((zeros + digits).utf8))
     }
 
     /// Somebody else gives everything of that name another one.

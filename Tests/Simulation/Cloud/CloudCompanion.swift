@@ -16,6 +16,11 @@ final class CloudCompanion: Sendable {
         var searches: [String] = []
         var searchesWithoutEnd = false
         var namelessResults: Set<String> = []
+        var failure: (any Error)?
+        var creationAnswer: CreationAnswer?
+        var creations: [AskedCreation] = []
+        var unstored: NSFileProviderItemFields = []
+        var flood = 0
     }
 
     private let state = Mutex(State())
@@ -58,6 +63,36 @@ final class CloudCompanion: Sendable {
     var searchesWithoutEnd: Bool {
         get { state.withLock { $0.searchesWithoutEnd } }
         set { state.withLock { $0.searchesWithoutEnd = newValue } }
+    }
+
+    /// With what every call ends.
+    var failure: (any Error)? {
+        get { state.withLock { $0.failure } }
+        set { state.withLock { $0.failure = newValue } }
+    }
+
+    /// What is answered to whatever is to be made.
+    var creationAnswer: CreationAnswer? {
+        get { state.withLock { $0.creationAnswer } }
+        set { state.withLock { $0.creationAnswer = newValue } }
+    }
+
+    /// What was to be made, each time.
+    var creations: [AskedCreation] {
+        get { state.withLock { $0.creations } }
+        set { state.withLock { $0.creations = newValue } }
+    }
+
+    /// What is left for later of all that is made.
+    var unstored: NSFileProviderItemFields {
+        get { state.withLock { $0.unstored } }
+        set { state.withLock { $0.unstored = newValue } }
+    }
+
+    /// So many items are told at once, whatever was asked for.
+    var flood: Int {
+        get { state.withLock { $0.flood } }
+        set { state.withLock { $0.flood = newValue } }
     }
 
     /// What was done, and to what.

@@ -40,6 +40,7 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
             }
             let part = rest.prefix(7)
             observer.didEnumerate(part.map { CloudItem($0).shown })
+            self.flood(with: part.first) { observer.didEnumerate($0) }
             let isLast = part.count == rest.count
             observer.finishEnumerating(
                 upTo: isLast
@@ -81,12 +82,27 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
                     tell(entry.id)
                 }
             }
+            self.flood(with: items.values.min { $0.number < $1.number }) { observer.didUpdate($0) }
             let anchor = part.last?.rank ?? since
             observer.finishEnumeratingChanges(
-                upTo: NSFileProviderSyncAnchor(Data("\(anchor)".utf8)),
+                upTo: self.device.cloud.anchor(anchor),
                 moreComing: log.count > part.count)
         } failed: {
             observer.finishEnumeratingWithError($0)
+        }
+    }
+
+    /// Tells the same item again and again, more of them than anybody asked for.
+    private func flood(
+        with record: Cloud.Record?, _ tell: ([any NSFileProviderItemProtocol]) -> Void
+    ) {
+        guard let record else { return }
+        let item = CloudItem(record).shown
+        var left = device.network.companion.flood
+        while left > 0 {
+            let count = min(left, 1000)
+            tell(Array(repeating: item, count: count))
+            left -= count
         }
     }
 
@@ -95,7 +111,7 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     ) {
         if device.network.losesAnchor() { return completionHandler(nil) }
         let rank = device.cloud.state.withLock { $0.rank }
-        completionHandler(NSFileProviderSyncAnchor(Data("\(rank)".utf8)))
+        completionHandler(device.cloud.anchor(rank))
     }
 }
 

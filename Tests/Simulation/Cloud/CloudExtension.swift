@@ -152,12 +152,38 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             ) -> Void
     ) -> Progress {
         network.noteCreation()
+        network.companion.creations.append(AskedCreation(itemTemplate, options))
+        guard let answer = network.companion.creationAnswer else {
+            return make(itemTemplate, url, options, completionHandler)
+        }
+        return exchange {
+            switch answer {
+            case .item(let record): return CloudItem(record)
+            case .failure(let error): throw error
+            }
+        } _: { result in
+            switch result {
+            case .success(let item): completionHandler(item.shown, [], false, nil)
+            case .failure(let error): completionHandler(nil, [], false, error)
+            }
+        }
+    }
+
+    private func make(
+        _ itemTemplate: any NSFileProviderItemProtocol, _ url: URL?,
+        _ options: NSFileProviderCreateItemOptions,
+        _ completionHandler:
+            @escaping @Sendable (
+                (any NSFileProviderItemProtocol)?, NSFileProviderItemFields, Bool, (any Error)?
+            ) -> Void
+    ) -> Progress {
+        let unstored = network.companion.unstored
         let type: UTTypeBox = UTTypeBox(itemTemplate)
         let template = Cloud.Record(
             id: "", parent: itemTemplate.parentItemIdentifier.rawValue,
             name: itemTemplate.filename, isFolder: type.isFolder,
             target: itemTemplate.symlinkTargetPath?.flatMap(\.self),
-            tags: itemTemplate.tagData?.flatMap(\.self),
+            tags: unstored.contains(.tagData) ? nil : itemTemplate.tagData?.flatMap(\.self),
             details: cloud.keepsDetails ? Cloud.Details(itemTemplate) : nil)
         let isUnknown =
             options.contains(.mayAlreadyExist) && !type.isFolder && url == nil
@@ -176,7 +202,8 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         ) {
             var record = template
             // Files are read while they are sent, and must be there for so long.
-            record.content = try self.network.read(url) ?? ""
+            record.content =
+                unstored.contains(.contents) ? "" : try self.network.read(url) ?? ""
             let wanted = record
             return try self.cloud.change { state -> (CloudItem, Bool) in
                 if let known = state.made[key], let item = state.items[known.id] {
@@ -212,7 +239,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         } _: { result in
             switch result {
             case .success(let (item, shouldFetch)):
-                completionHandler(item.shown, [], shouldFetch, nil)
+                completionHandler(item.shown, unstored, shouldFetch, nil)
             case .failure(let error): completionHandler(nil, [], false, error)
             }
         }

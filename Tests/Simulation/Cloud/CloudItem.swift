@@ -39,7 +39,8 @@ final class CloudItem: NSObject, NSFileProviderItemDecorating, Sendable {
         record.isFolder ? nil : NSNumber(value: record.content.utf8.count)
     }
     var contentPolicy: NSFileProviderContentPolicy {
-        record.name.hasPrefix("pinned") ? .downloadEagerlyAndKeepDownloaded : .inherited
+        if record.name.hasPrefix("fleeting") { return .downloadLazilyAndEvictOnRemoteUpdate }
+        return record.name.hasPrefix("pinned") ? .downloadEagerlyAndKeepDownloaded : .inherited
     }
     /// Whether the cloud itself has it safe, the name says.
     var isUploaded: Bool { !record.name.hasPrefix("uploading") }

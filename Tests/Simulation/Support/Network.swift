@@ -193,6 +193,7 @@ final class Network: Sendable {
         try await executor.sleep(delay + .milliseconds(executor.random(isSlow ? 20_000 : 50)))
         if isCut { throw NSFileProviderError(.serverUnreachable) }
         if let refusal { throw NSFileProviderError(refusal) }
+        if let failure = companion.failure { throw failure }
         let lossOneIn = lossOneIn
         if lossOneIn > 0, executor.random(lossOneIn) == 0 {
             throw CocoaError(.xpcConnectionInterrupted)

@@ -19,6 +19,18 @@ final class TestClock: Sendable {
 
     var now: Timestamp { state.withLock { $0.now } }
 
+    /// Returns when what housekeeping does regularly is done, and its next time is waited for: whoever lets time
+    /// pass before that measures how busy the machine is.
+    func keepersRest() async throws {
+        while state.withLock({ $0.sleepers.count }) < Self.keepers {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
+    /// One tidies up, one collects.
+    private static let keepers = 2
+
     func advance(_ duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now + duration

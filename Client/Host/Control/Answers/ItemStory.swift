@@ -1,5 +1,6 @@
 import FileProvider
 import FileProviderReplica
+import FileProviderRules
 import Foundation
 
 /// Everything that is known of one item.
@@ -17,6 +18,18 @@ package struct ItemStory: Codable, Sendable {
         }
     }
 
+    /// A line of an ignore list that is passed over.
+    package struct ListFlaw: Codable, Sendable, Equatable {
+        /// Counts from one.
+        package var line: Int
+        package var message: String
+
+        init(_ flaw: IgnoreFlaw) {
+            line = flaw.line
+            message = flaw.problem.message
+        }
+    }
+
     package var state: ItemState
     /// What each tree says, and what the host notes of it.
     package var report: DiagnosticReport
@@ -31,4 +44,6 @@ package struct ItemStory: Codable, Sendable {
     package var transfers: [Transfer]
     package var decorations: [ShownMark]
     package var hydrations: [HydrationEntry]
+    /// Of an ignore list, the lines that are passed over.
+    package var flaws: [ListFlaw]
 }

@@ -1,0 +1,98 @@
+import BasketDatabase
+import BasketSupport
+import Foundation
+import Testing
+
+@testable import FileProviderReplica
+
+@Suite("The journal of what is unsent, when something comes between,")
+struct UnsentJournalMishapTests {
+    @Test("is put aside, and made anew, when something in it cannot be read while it is written")
+    func corrupt() async throws {
+        let place = try JournalPlace()
+        defer { place.clear() }
+        let replica = try await place.open()
+        for number in 0..<100 {
+            _ = try await replica.write {
+                try $0.make(
+                    "\(number) \(String(repeating: "n", count: 240))", in: .root, kind: .symlink)
+            }
+        }
+        try Self.spoil(place.journal)
+        _ = try await replica.write { try $0.make("new", in: .root, kind: .symlink) }
+        #expect(replica.journal.needsRenewal)
+        // Nobody is kept from anything by it.
+        _ = try await replica.write { try $0.make("newer", in: .root, kind: .symlink) }
+        #expect(!FileManager.default.fileExists(atPath: place.journal + ".damaged"))
+
+        try await replica.tidyUnsent()
+        #expect(FileManager.default.fileExists(atPath: place.journal + ".damaged"))
+        #expect(!replica.journal.needsRenewal)
+        #expect(try replica.journal.rows(after: .trash, limit: 1000)?.rows.count == 102)
+        _ = try await replica.write { try $0.make("newest", in: .root, kind: .symlink) }
+        replica.close()
+        #expect(try await place.namesAfterLoss().count == 103)
+    }
+
+    /// Writes nonsense over the page at which the table of nodes begins, which is on the disk and nowhere else.
+    private static func spoil(_ path: String) throws {
+        let other = try Connection(path: path, mode: .writer)
+        try other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        let size: Int = try #require(try other.value("PRAGMA page_size"))
+        let page: Int = try #require(
+            try other.value("SELECT rootpage FROM sqlite_schema WHERE name = 'node'"))
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try file.seek(toOffset: UInt64((page - 1) * size))
+        try file.write(contentsOf: Data(repeating: 0xFF, count: size))
+        try file.close()
+        // Whoever has pages in memory looks at the disk again.
+        try other.execute("UPDATE journal SET boot = 'another'")
+    }
+
+    @Test("knows after it was made anew which files are only there because somebody holds them")
+    func discarded() async throws {
+        let place = try JournalPlace()
+        defer { place.clear() }
+        let replica = try await place.open()
+        let id = try await replica.write { try $0.make("a", in: .root, kind: .file) }
+        let number = try await replica.write { try $0.nextFile() }
+        _ = try replica.contents.create(number)
+        let hold = replica.contents.hold(number)
+        _ = try await replica.write { transaction in
+            try transaction.update(id) { node in
+                node.file = number
+                node.residence = .whole
+            }
+        }
+        let mark = try replica.read { reader in
+            try reader.node(id).map { try reader.mark(of: $0) }
+        }
+        try replica.contents.set(mark, at: number)
+        try await replica.write { try $0.remove(id) }
+        try await replica.renewUnsent()
+        #expect(replica.journal.droppedFiles == [number])
+        withExtendedLifetime(hold) {}
+        replica.close()
+        try place.loseDatabase()
+        let next = try await place.open()
+        defer { next.close() }
+        // It is not brought back as something that nobody has removed.
+        #expect(try next.read { try $0.found(limit: 10) }.isEmpty)
+        try await next.removeStrays()
+        #expect(!next.contents.exists(number))
+    }
+
+    @Test("keeps a folder in which something has come since it was found that nothing is unsent")
+    func lateTidying() async throws {
+        let place = try JournalPlace()
+        defer { place.clear() }
+        let replica = try await place.open()
+        let folder = try await replica.write { try $0.make("folder", in: .root, kind: .folder) }
+        try await UnsentJournalTests.settle(folder, replica)
+        #expect(replica.journal.needsTidying)
+        _ = try await replica.write { try $0.make("link", in: folder, kind: .symlink) }
+        try await replica.write { $0.unsent.part = .tidying }
+        replica.close()
+        #expect(try await place.namesAfterLoss() == ["folder"])
+    }
+}

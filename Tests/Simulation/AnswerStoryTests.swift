@@ -1,0 +1,184 @@
+import FileProvider
+import FileProviderHost
+import FileProviderReplica
+import Foundation
+import Testing
+
+@Suite("What an extension answers")
+struct AnswerStoryTests {
+    /// Everything is asked for some ten times in ten minutes, and no more.
+    private static let fewCalls = 90
+
+    @Test("may be that it was cancelled, though nobody did that: it is asked again, less and less")
+    func ownCancellation() throws {
+        try Stage.play { cloud, device in
+            let away = try await device.create("away", in: .root, "a text")
+            try await device.host.waitForRest()
+            try await device.host.evict(away)
+            device.network.companion.failure = CancellationError()
+            _ = try await device.create("a", in: .root, "text")
+            cloud.add("b", "text")
+            try await device.host.requestDownload(of: away)
+            _ = device.network.takeSent()
+            try await device.wait(seconds: 600)
+            let calls = device.network.takeSent().count
+            #expect((10...Self.fewCalls).contains(calls), "\(calls)")
+
+            device.network.companion.failure = nil
+            try await device.wait(seconds: 600)
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == ["away": "a text", "a": "text", "b": "text"])
+            #expect(try Set(device.nodes().map(\.path)) == ["away", "a", "b"])
+            #expect(try device.residence(of: away) == .whole)
+        }
+    }
+
+    @Test("to a creation may be that this was cancelled: it is asked again, less and less")
+    func cancelledCreation() throws {
+        try Stage.play { cloud, device in
+            try await device.host.waitForRest()
+            device.network.companion.creationAnswer = .failure(CancellationError())
+            _ = try await device.create("a", in: .root, "text")
+            try await device.wait(seconds: 600)
+            #expect((5...20).contains(device.network.created), "\(device.network.created)")
+
+            device.network.companion.creationAnswer = nil
+            try await device.wait(seconds: 600)
+            #expect(cloud.tree() == ["a": "text"])
+        }
+    }
+
+    @Test("to a creation is no other kind of thing: that is asked for again, less and less")
+    func otherKind() throws {
+        try Stage.play { cloud, device in
+            try await device.host.waitForRest()
+            let folder = Cloud.Record(id: "item99", parent: Cloud.root, name: "a", isFolder: true)
+            device.network.companion.creationAnswer = .item(folder)
+            let file = try await device.create("a", in: .root, "text")
+            try await device.wait(seconds: 600)
+            #expect((5...20).contains(device.network.created), "\(device.network.created)")
+            let trouble = try device.replica.read { try $0.trouble(of: file) }
+            #expect(trouble?.message.contains("another kind") == true)
+            #expect(try await device.text(of: file) == "text")
+
+            device.network.companion.creationAnswer = nil
+            try await device.wait(seconds: 600)
+            #expect(cloud.tree() == ["a": "text"])
+            #expect(try device.nodes().map(\.path) == ["a"])
+        }
+    }
+
+    @Test(
+        "to a creation may leave fields for later, which are asked for alone then, once",
+        arguments: [NSFileProviderItemFields.tagData, .contents])
+    func pendingFields(left: NSFileProviderItemFields) throws {
+        try Stage.play { cloud, device in
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            let file = try await device.create("a", in: .root, "text")
+            try await device.tag(file, 7)
+            device.network.companion.unstored = left
+            device.reconnect()
+            try await device.wait(seconds: 60)
+            try await device.host.waitForRest()
+
+            #expect(device.network.modified == [left])
+            #expect(cloud.tree() == ["a": "text"])
+            #expect(cloud.tags(of: "a") == [7])
+            #expect(try await device.text(of: file) == "text")
+            #expect(try device.nodes().map(\.path) == ["a"])
+        }
+    }
+
+    @Test("is asked for with the item's own name where it was deleted there and changed here")
+    func deletionConflicted() throws {
+        try Stage.play { cloud, device in
+            let file = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            let identifier = try device.identifier(of: file)
+            device.network.isCut = true
+            try await device.write("the second text", to: file)
+            cloud.remove("a")
+            device.reconnect()
+            try await device.host.waitForRest()
+
+            let asked = try #require(device.network.companion.creations.last)
+            #expect(asked.options == .deletionConflicted)
+            #expect(asked.identifier == identifier)
+            #expect(asked.contentVersion == Data("1".utf8))
+            #expect(cloud.tree() == ["a": "the second text"])
+            #expect(try device.identifier(of: file) != identifier)
+        }
+    }
+
+    @Test("is not asked for where what was deleted there had not been changed here")
+    func deletionAlone() throws {
+        try Stage.play { cloud, device in
+            let file = try await device.create("a", in: .root, "text")
+            try await device.host.waitForRest()
+            try await device.host.evict(file)
+            cloud.remove("a")
+            try await device.host.waitForRest()
+            #expect(device.network.created == 1)
+            #expect(try device.nodes().isEmpty)
+        }
+    }
+
+    // MARK: Beyond the limits
+
+    @Test("in a listing is not taken, nor kept, where it is a hundred times what was asked for")
+    func flood() throws {
+        try Stage.play(isLazy: true) { cloud, device in
+            cloud.add("a", "text")
+            device.network.companion.flood = 100_000
+            let error = await #expect(throws: HostError.self) {
+                try await device.host.list(.root)
+            }
+            #expect(error?.message.contains("more than 100000 items") == true)
+            #expect(try device.nodes().isEmpty)
+            device.network.companion.flood = 0
+            try await device.host.list(.root)
+            #expect(try device.nodes().map(\.path) == ["a"])
+        }
+    }
+
+    @Test("about changes is not taken where it is a hundred times what was asked for")
+    func floodOfChanges() throws {
+        try Stage.play { cloud, device in
+            cloud.add("a", "text")
+            try await device.host.waitForRest()
+            device.network.companion.flood = 100_000
+            cloud.add("b", "text")
+            try await device.wait(seconds: 3)
+            #expect(try device.nodes().map(\.path) == ["a"])
+            device.network.companion.flood = 0
+            try await device.wait(seconds: 60)
+            #expect(try Set(device.nodes().map(\.path)) == ["a", "b"])
+        }
+    }
+
+    @Test(
+        "is no anchor where it is longer than it may be: everything is told again, now and then",
+        arguments: [500, 501, 50_000])
+    func longAnchors(length: Int) throws {
+        try Stage.play { cloud, device in
+            cloud.add("a", "text")
+            try await device.host.waitForRest()
+            cloud.nameAnchors(withBytes: length)
+            cloud.add("b", "text")
+            cloud.remove("a")
+            _ = try await device.create("c", in: .root, "here")
+            try await device.wait(seconds: 600)
+            #expect(try Set(device.nodes().map(\.path)) == ["b", "c"])
+            #expect(cloud.tree() == ["b": "text", "c": "here"])
+            let told = device.network.told["everything"] ?? 0
+            #expect(length > 500 ? (2...30).contains(told) : told == 1, "\(told)")
+
+            cloud.nameAnchors(withBytes: 0)
+            cloud.add("d", "text")
+            try await device.wait(seconds: 600)
+            try await device.host.waitForRest()
+            #expect(try Set(device.nodes().map(\.path)) == ["b", "c", "d"])
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import FileProvider
+import FileProviderHost
+import FileProviderReplica
+import Foundation
+import Testing
+
+@Suite("A folder that is let go of")
+struct FolderEvictionTests {
+    @Test("goes with its list, and names what has to stay in it, and why")
+    func folderEviction() throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            let inner = try await device.makeFolder("inner", in: folder)
+            let file = try await device.create("a", in: inner, "text")
+            try await device.host.waitForRest()
+            let (identifier, child) = (
+                try device.identifier(of: folder), try device.identifier(of: file)
+            )
+            func materialised() throws -> Set<NSFileProviderItemIdentifier> {
+                try device.replica.read { reader in
+                    Set(
+                        try reader.members(of: .materialised, after: 0, limit: 100)
+                            .map(\.identifier))
+                }
+            }
+            let all: Set = [identifier, child, try device.identifier(of: inner)]
+            #expect(try materialised().isSuperset(of: all))
+
+            device.system.show(.init("Work"), at: "/home/ann/Work")
+            let open = try await device.open(file, for: .reading)
+            let refusal = await #expect(throws: (any Error).self) {
+                try await device.manager.evictItem(identifier: identifier)
+            }
+            try await open.close()
+            #expect(ManagerStoryTests.code(refusal) == .nonEvictableChildren)
+            let facts = try (#require(refusal) as NSError).userInfo
+            #expect((facts[NSURLErrorKey] as? URL)?.path == "/home/ann/Work/folder")
+            let causes = facts["NSMultipleUnderlyingErrorsKey"] as? [any Error]
+            let cause = try #require(causes?.first) as NSError
+            #expect(cause.domain == NSPOSIXErrorDomain && cause.code == Int(EBUSY))
+            #expect(
+                (cause.userInfo[NSURLErrorKey] as? URL)?.path == "/home/ann/Work/folder/inner/a")
+            #expect(
+                cause.userInfo[NSFileProviderErrorItemKey] as? NSFileProviderItemIdentifier == child
+            )
+
+            try await device.manager.evictItem(identifier: identifier)
+            #expect(try device.residence(of: file) == .dataless)
+            #expect(try materialised().isDisjoint(with: all))
+            // What is known of it stays, and comes anew with the next look.
+            #expect(try device.nodes().count == 3)
+            cloud.add("b", "text", in: try device.identifier(of: inner).rawValue)
+            try await device.host.list(folder)
+            try await device.host.list(inner)
+            #expect(try await device.text(of: file) == "text")
+            try await device.host.waitForRest()
+            #expect(try device.nodes().count == 4)
+            #expect(try materialised().isSuperset(of: all))
+        }
+    }
+
+    @Test("stays where the provider has not heard of something in it")
+    func unsentFolderEviction() throws {
+        try Stage.play { _, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            _ = try await device.makeFolder("inner", in: folder)
+            let refusal = await #expect(throws: (any Error).self) {
+                try await device.manager.evictItem(identifier: device.identifier(of: folder))
+            }
+            #expect(ManagerStoryTests.code(refusal) == .nonEvictableChildren)
+            let node = try device.replica.read { try $0.node(folder) }
+            #expect(node?.isListed == true)
+        }
+    }
+}
