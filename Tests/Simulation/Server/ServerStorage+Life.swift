@@ -16,7 +16,9 @@ extension ServerStorage {
         let isMortal = run.habits >= .third
         let process = isMortal ? SimulatedProcess(executor) : nil
         let world = isMortal ? executor.world(of: process, files: disk) : executor.world()
-        let plain = InlineWriter(try Store.openConnection(folder.database))
+        let connection = try Store.openConnection(folder.database)
+        try Witness.watch(connection)
+        let plain = InlineWriter(connection)
         let store = try await Store(
             path: folder.database,
             writer: isMortal ? SteppingWriter(plain, executor) as any DatabaseWriter : plain,
@@ -49,7 +51,7 @@ extension ServerStorage {
     }
 
     /// What takes days elsewhere takes moments.
-    private var collectionPolicy: CollectionPolicy {
+    var collectionPolicy: CollectionPolicy {
         let retention =
             run.serverForgets
             ? RetentionPolicy(
