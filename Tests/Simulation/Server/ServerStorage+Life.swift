@@ -84,7 +84,13 @@ extension ServerStorage {
         let before = try memory()
         state.withLock { $0.server = nil }
         server.kill()
-        if losingPower { try disk.lose { [0, $0 / 2, $0][executor.random(3)] } }
+        if losingPower {
+            try disk.lose {
+                [0, $0 / 2, $0][executor.random(3)]
+            } forgets: {
+                executor.random(4) == 0
+            }
+        }
         let pause = Duration.milliseconds(executor.random(1500))
         _ = executor.world().spawn {
             do {

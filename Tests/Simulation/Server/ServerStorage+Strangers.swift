@@ -15,7 +15,9 @@ extension ServerStorage {
         guard run.hasStrangers, device.hasPrefix("device") else { return }
         let isInWork = domainName(of: device) == Self.work
         // What those have written who work in another domain, and what they call it.
-        let secrets = isInWork ? ["device3", "device4"] : ["device0", "device1", "device2"]
+        let secrets =
+            isInWork
+            ? ["device3", "device4", "secret ", "SECRET "] : ["device0", "device1", "device2"]
         for secret in secrets where Self.holds(bytes, secret) {
             note(oddity: "\(device) was told of what is \(secret)'s")
         }

@@ -40,6 +40,7 @@ final class ServerStorage: Storage {
         self.executor = executor
         folder = DataFolder(path: path + "/server")
         try folder.create(LinuxFileSystem())
+        if run.disksForgetNames { try disk.forgetNames(keeping: path + "/server-graves") }
         try await start()
         try await furnish()
     }
