@@ -44,7 +44,8 @@ extension ServerStorage {
 
     private var schedule: Housekeeping.Schedule {
         var schedule = Housekeeping.Schedule()
-        schedule.light = .seconds(300)
+        // Later habits see it go through the versions while people still write them.
+        schedule.light = .seconds(run.habits >= .fifth ? 15 : 300)
         schedule.collection = .seconds(20)
         schedule.thorough = 2
         return schedule

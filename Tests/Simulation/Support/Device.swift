@@ -146,6 +146,8 @@ final class Device: Sendable {
             let mortal = MortalWriter(writer) { self.noteCommit(of: process) }
             return isHasty ? mortal : SteppingWriter(mortal, executor) as any DatabaseWriter
         }
+        // It was set up long ago, when there was room for that.
+        if starts == 1 { try disk.synchronizeFolder(folder + "/contents") }
         let system = try DomainSystem(folder: folder, world: world)
         let domain = NSFileProviderDomain(
             record: DomainRecord(identifier: .init("Work"), displayName: "Work"), system: system)
