@@ -110,6 +110,22 @@ struct OpenFileStoryTests {
         }
     }
 
+    @Test("finds what it was told is on the disk where no other name is", arguments: [false, true])
+    func durableNames(isOpen: Bool) throws {
+        try Stage.play(forgetsNames: true) { cloud, device in
+            device.network.isCut = true
+            let file = try await device.host.create("a", in: .root, by: Program(name: "editor"))
+            try await Self.write("the first text", to: file)
+            if !isOpen { try await file.flush() }
+            try await isOpen ? file.synchronise() : device.synchronise(file.node)
+            try device.crash(leaving: 0)
+            device.network.isCut = false
+            try await device.start()
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == ["a": "the first text"])
+        }
+    }
+
     @Test("finds what it was told is on the disk when the power has failed")
     func powerCut() throws {
         try Stage.play { cloud, device in

@@ -9,6 +9,8 @@ struct ServerSimulationTests {
             Run(seed: 19, steps: 200, habits: .third), Run(seed: 211, steps: 300, habits: .third),
             Run(seed: 7003, steps: 500, habits: .third),
             Run(seed: 7005, steps: 500, habits: .third),
+            Run(seed: 1001, steps: 300, habits: .fifth),
+            Run(seed: 1009, steps: 200, habits: .fifth),
         ]
 
     @Test(

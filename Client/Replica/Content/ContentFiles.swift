@@ -10,7 +10,10 @@ package struct ContentFiles: Sendable {
     init(folder: String, world: World) throws(FileError) {
         self.folder = folder
         files = world.files
+        guard !files.exists(folder) else { return }
         try files.makeFolder(folder)
+        // What is durable below it would go with it.
+        try files.synchronizeFolder(LinuxFileSystem.folder(of: folder))
     }
 
     /// So many folders keep any of them short.
@@ -42,6 +45,17 @@ package struct ContentFiles: Sendable {
 
     func synchronise() throws(FileError) {
         try files.synchronizeDisk(holding: folder)
+    }
+
+    /// Makes the bytes of one file durable, and that it is there: a name is the folder's to keep.
+    func synchronise(_ number: Int64) throws(FileError) {
+        try open(number).synchronize()
+        try synchroniseName(of: number)
+    }
+
+    /// The same of the name alone.
+    package func synchroniseName(of number: Int64) throws(FileError) {
+        for holder in [folder(of: number), folder] { try files.synchronizeFolder(holder) }
     }
 
     package func create(_ number: Int64) throws(FileError) -> any File {

@@ -26,7 +26,7 @@ extension Replica {
             try $0.db.value("SELECT since FROM volatile WHERE file = ?", file)
         }
         guard let since else { return }
-        try contents.open(file).synchronize()
+        try contents.synchronise(file)
         try await write {
             _ = try $0.db.run(
                 """
@@ -45,7 +45,7 @@ extension Replica {
         }
         for file in files {
             // What cannot be looked at is not gone.
-            let size = try contents.isThere(file) ? contents.open(file).size() : 0
+            let size = try contents.isThere(file) ? contents.open(file).size() : nil
             try await write { try $0.mend(file, size: size) }
             // What is left of it is another item's from now on.
             let mark = try read { reader -> ContentMark? in
@@ -93,7 +93,8 @@ extension ReplicaReader {
 }
 
 extension ReplicaTransaction {
-    fileprivate func mend(_ file: Int64, size: Int64) throws {
+    /// - Parameter left: how much is left of it; nil where the crash took its name as well.
+    fileprivate func mend(_ file: Int64, size left: Int64?) throws {
         try db.run("DELETE FROM volatile WHERE file = ?", file)
         let based: [NodeID] = try db.all("SELECT id FROM node WHERE basis = ?", file) {
             row throws(SQLiteError) in try row[0]
@@ -111,11 +112,13 @@ extension ReplicaTransaction {
             node.file = nil
             return try save(node, before: before)
         }
-        guard size < before.size else { return }
+        let size = left ?? 0
+        guard left == nil || size < before.size else { return }
         guard let synced = before.trees.synced, before.trees.remote != nil else {
             if before.isUnanswered { return try doubt(before, file, size: size, local) }
             // There never was anything else: what is left of it is all that there is.
             node.size = size
+            if left == nil { node.file = nil }
             return try save(node, before: before)
         }
         node.trees.local?.content = synced.content

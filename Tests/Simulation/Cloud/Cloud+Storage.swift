@@ -26,6 +26,13 @@ extension Cloud: Storage {
 
     func descents() throws -> [(text: String, base: String)] { [] }
 
+    func races() throws -> [Race] {
+        state.withLock { state in
+            defer { state.races = [] }
+            return state.races
+        }
+    }
+
     func rank(of version: Data) -> Int64? { Int64(String(decoding: version, as: UTF8.self)) }
 
     func gone() throws -> [GoneItem] {

@@ -45,6 +45,8 @@ final class Cloud: Sendable {
         var keepsFormer = false
         /// What became an item of its own because it lost a race, by whose content it was.
         var beside: [String: String] = [:]
+        /// Those that nobody has asked for.
+        var races: [Race] = []
         /// So long are the names of pages.
         var pageLength = 0
         /// So long are its anchors.
@@ -290,6 +292,13 @@ extension Cloud.State {
         items[copy.id] = copy
         beside[key] = copy.id
         touch(copy.id)
+    }
+
+    mutating func noteRace(of item: Cloud.Record, content: String) {
+        let text = { (content: String) in Passage.text(of: Array(content.utf8)) }
+        races.append(
+            Race(
+                name: item.name, lost: text(content), won: text(item.content), isMeant: true))
     }
 
     mutating func newID() -> String {

@@ -303,6 +303,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                     } else if record.name.hasPrefix("strict") || options.contains(.failOnConflict) {
                         throw NSFileProviderError(.localVersionConflictingWithServer)
                     } else {
+                        state.noteRace(of: record, content: content)
                         state.keepBeside(record, content: content)
                         shouldFetch = true
                     }

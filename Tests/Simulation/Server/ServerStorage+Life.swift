@@ -16,7 +16,9 @@ extension ServerStorage {
         let isMortal = run.habits >= .third
         let process = isMortal ? SimulatedProcess(executor) : nil
         let world = isMortal ? executor.world(of: process, files: disk) : executor.world()
-        let plain = InlineWriter(try Store.openConnection(folder.database))
+        let connection = try Store.openConnection(folder.database)
+        try Witness.watch(connection)
+        let plain = InlineWriter(connection)
         let store = try await Store(
             path: folder.database,
             writer: isMortal ? SteppingWriter(plain, executor) as any DatabaseWriter : plain,
@@ -42,14 +44,15 @@ extension ServerStorage {
 
     private var schedule: Housekeeping.Schedule {
         var schedule = Housekeeping.Schedule()
-        schedule.light = .seconds(300)
+        // Later habits see it go through the versions while people still write them.
+        schedule.light = .seconds(run.habits >= .fifth ? 15 : 300)
         schedule.collection = .seconds(20)
         schedule.thorough = 2
         return schedule
     }
 
     /// What takes days elsewhere takes moments.
-    private var collectionPolicy: CollectionPolicy {
+    var collectionPolicy: CollectionPolicy {
         let retention =
             run.serverForgets
             ? RetentionPolicy(
@@ -82,7 +85,13 @@ extension ServerStorage {
         let before = try memory()
         state.withLock { $0.server = nil }
         server.kill()
-        if losingPower { try disk.lose { [0, $0 / 2, $0][executor.random(3)] } }
+        if losingPower {
+            try disk.lose {
+                [0, $0 / 2, $0][executor.random(3)]
+            } forgets: {
+                executor.random(4) == 0
+            }
+        }
         let pause = Duration.milliseconds(executor.random(1500))
         _ = executor.world().spawn {
             do {

@@ -22,6 +22,7 @@ extension ServerStorage {
         if isUp {
             try await listen()
             try lookAtPlaces()
+            try questionWitness()
         }
         return state.withLock { state in
             defer { state.oddities = [] }
@@ -111,20 +112,6 @@ extension ServerStorage {
         return problems
     }
 
-    /// Whatever goes to a device is nobody else's.
-    func look(at bytes: [UInt8], for device: String) {
-        guard run.hasStrangers, device.hasPrefix("device"), domainName(of: device) == Self.work
-        else { return }
-        // What those have written who work in another domain.
-        for secret in ["device3", "device4"] where Self.holds(bytes, secret) {
-            note(oddity: "\(device) was told of what is \(secret)'s")
-        }
-    }
-
-    private static func holds(_ bytes: [UInt8], _ word: String) -> Bool {
-        Data(bytes).range(of: Data(word.utf8)) != nil
-    }
-
     /// What is told of can be had.
     private func fetch(_ listing: FeedListing, for device: String) async throws -> [String] {
         let connection = try await connection(for: device)
@@ -139,36 +126,6 @@ extension ServerStorage {
                 problems.append("\(place.name) cannot be fetched: \(error)")
             }
         }
-        return problems
-    }
-
-    /// Somebody whom nobody has let in sees nothing, and gets nothing for a hash.
-    private func lookAsStranger() async throws -> [String] {
-        var problems: [String] = []
-        let server = try requireServer()
-        let cyd = try identity(of: "cyd")
-        let token = try await server.service.authenticator.openSession(
-            for: cyd, device: "stranger", lifetime: nil, address: "127.0.0.1"
-        ).token
-        let connection = ServerConnection(
-            transport: ServiceTransport(self, network: nil, device: "stranger"),
-            credentials: .token(token), world: executor.world())
-        let domains = try await connection.domains()
-        if !domains.isEmpty { problems.append("a stranger sees \(domains.map(\.name))") }
-        try await server.store.write(as: cyd) {
-            _ = try $0.createDomain("Mine", caseRule: .posix, hasTrash: true, quota: nil)
-        }
-        let ids = try await self.connection(for: "device1").domains().map(\.id)
-        for id in [Self.work, Self.own] + ids
-        where (try? await connection.changes(in: id, since: nil)) != nil {
-            problems.append("a stranger is told what is in \(id)")
-        }
-        let hashes: [[UInt8]] = try server.store.read { db in
-            try db.all("SELECT hash FROM chunk LIMIT 100") { row throws(SQLiteError) in try row[0] }
-        }
-        let wanted = Set(hashes.compactMap { ContentHash(bytes: $0) })
-        let missing = try await connection.missingChunks(Array(wanted), in: "Mine")
-        if Set(missing) != wanted { problems.append("a stranger learns what others have") }
         return problems
     }
 }

@@ -120,7 +120,7 @@ extension ServerStorage {
     }
 
     /// Long ones are read from the disk, once after each time that the server has come back.
-    private func text(of content: Int64, _ db: Connection) throws -> String {
+    func text(of content: Int64, _ db: Connection) throws -> String {
         switch try db.storedContent(content) {
         case .inline(let bytes): return Passage.text(of: bytes)
         case .extents(let extents):

@@ -23,6 +23,10 @@ final class ServerStorage: Storage {
         var texts: [String: String] = [:]
         /// Accounts of people who have come later, on devices that are called like them.
         var guests: Set<String> = []
+        /// How far the witness was heard.
+        var lastOddity: Int64 = 0
+        var lastDeparture: Int64 = 0
+        var lastCopy: Int64 = 0
     }
 
     let run: Run
@@ -36,6 +40,7 @@ final class ServerStorage: Storage {
         self.executor = executor
         folder = DataFolder(path: path + "/server")
         try folder.create(LinuxFileSystem())
+        if run.disksForgetNames { try disk.forgetNames(keeping: path + "/server-graves") }
         try await start()
         try await furnish()
     }
@@ -149,9 +154,10 @@ final class ServerStorage: Storage {
 
     func complaints() async throws -> [String] {
         let server = try requireServer()
-        return try await Check(
-            database: folder.database, blobs: server.blobs, world: server.world
-        ).run(isDeep: true).map(\.message)
+        return try await secretsTold()
+            + Check(
+                database: folder.database, blobs: server.blobs, world: server.world
+            ).run(isDeep: true).map(\.message)
     }
 
     func close() async {

@@ -21,6 +21,16 @@ final class Books: Sendable {
             guard let next = kept[text] else { return false }
             return restored.contains(text) || !next.isDisjoint(with: damaged)
         }
+
+        func hasSeen(_ other: String, whoWrote text: String) -> Bool {
+            var known: Set<String> = []
+            var open = [text]
+            while let next = open.popLast() {
+                if next == other { return true }
+                if known.insert(next).inserted { open += seen[next] ?? [] }
+            }
+            return false
+        }
     }
 
     private let state = Mutex(State())
@@ -86,6 +96,10 @@ final class Books: Sendable {
         state.withLock { _ = $0.restored.insert(text) }
     }
 
+    func isRestored(_ text: String) -> Bool {
+        state.withLock { $0.restored.contains(text) }
+    }
+
     /// It had not been made durable when the power was cut.
     func mayBeLost(_ text: String) {
         state.withLock { state in
@@ -106,13 +120,17 @@ final class Books: Sendable {
                 state.texts[other] != nil,
                 !state.restored.contains(text)
             else { return true }
-            var known: Set<String> = []
-            var open = [text]
-            while let next = open.popLast() {
-                if next == other { return true }
-                if known.insert(next).inserted { open += state.seen[next] ?? [] }
-            }
-            return false
+            return state.hasSeen(other, whoWrote: text)
+        }
+    }
+
+    /// Whether whoever wrote a text knew the other one for certain.
+    func hasSeen(_ other: String, whoWrote text: String) -> Bool {
+        state.withLock { state in
+            guard !text.isEmpty, !other.isEmpty, state.texts[text] != nil,
+                state.texts[other] != nil
+            else { return false }
+            return state.hasSeen(other, whoWrote: text)
         }
     }
 }

@@ -57,7 +57,7 @@ final class Device: Sendable {
     init(
         _ name: String, storage: any Storage, executor: SimulationExecutor, folder: String,
         rule: CaseRule = .posix, inParts: Bool, hasLongFiles: Bool = false, lossOneIn: Int,
-        repeatsWrites: Bool = false,
+        repeatsWrites: Bool = false, forgetsNames: Bool = false,
         settings: HostSettings = HostSettings(),
         declaration: ExtensionDeclaration? = nil
     ) throws {
@@ -83,6 +83,7 @@ final class Device: Sendable {
         }
         self.settings = settings
         try LinuxFileSystem().makeFolder(self.folder)
+        if forgetsNames { try disk.forgetNames(keeping: self.folder + "-graves") }
         network = Network(executor, folder: self.folder, lossOneIn: lossOneIn)
     }
 
@@ -145,6 +146,8 @@ final class Device: Sendable {
             let mortal = MortalWriter(writer) { self.noteCommit(of: process) }
             return isHasty ? mortal : SteppingWriter(mortal, executor) as any DatabaseWriter
         }
+        // It was set up long ago, when there was room for that.
+        if starts == 1 { try disk.synchronizeFolder(folder + "/contents") }
         let system = try DomainSystem(folder: folder, world: world)
         let domain = NSFileProviderDomain(
             record: DomainRecord(identifier: .init("Work"), displayName: "Work"), system: system)
@@ -180,10 +183,15 @@ final class Device: Sendable {
     }
 
     /// Cuts its power.
-    /// - Parameter length: so much is left of each file that was not durable; nil: as it comes.
+    /// - Parameter length: so much is left of each file that was not durable, and no name that was not; nil: as it
+    ///   comes.
     func crash(leaving length: Int? = nil) throws {
         kill()
-        try disk.lose { size in length ?? [0, size / 2, size][executor.random(3)] }
+        try disk.lose { size in
+            length ?? [0, size / 2, size][executor.random(3)]
+        } forgets: {
+            length != nil || executor.random(4) == 0
+        }
         boots.withLock { $0 += 1 }
     }
 
@@ -202,6 +210,8 @@ final class Device: Sendable {
                 if disk.exists(path) { try disk.remove(path) }
             }
         }
+        // It is gone for good: databases are none of what a power cut takes here.
+        for folder in [folder, folder + "/contents"] { try disk.synchronizeFolder(folder) }
     }
 
     func wait(seconds: Int) async throws {

@@ -13,6 +13,8 @@ enum Habits: String, Sendable, CaseIterable, Comparable {
     /// Also devices that die between two of their transactions, folders that are packages, and programs that save by
     /// way of another name.
     case fourth
+    /// Also disks on which a power cut undoes what was done to names.
+    case fifth
 
     /// So many different things happen.
     var count: Int {
@@ -20,7 +22,7 @@ enum Habits: String, Sendable, CaseIterable, Comparable {
         case .first: 24
         case .second: 34
         case .third: 50
-        case .fourth: 54
+        case .fourth, .fifth: 54
         }
     }
 
@@ -34,9 +36,12 @@ enum Habits: String, Sendable, CaseIterable, Comparable {
         // What is called so the provider has every device keep.
         case .second: return first + ["pinned", "pinned b"]
         case .third: return first + ["pinned", "A", "B", "D.txt"]
-        case .fourth: return first + ["pinned", "A", "B", "D.txt", "p.bundle"]
+        case .fourth, .fifth: return first + ["pinned", "A", "B", "D.txt", "p.bundle"]
         }
     }
 
-    static func < (left: Habits, right: Habits) -> Bool { left.count < right.count }
+    /// Each does what those before it do, too.
+    private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+    static func < (left: Habits, right: Habits) -> Bool { left.place < right.place }
 }

@@ -42,7 +42,8 @@ final class People: Sendable {
             let folders = try device.listedFolders()
             if folders.isEmpty { return }
             let parent = folders[executor.random(folders.count)]
-            let name = habits.names[executor.random(habits.names.count)]
+            let name = run.name(
+                habits.names[executor.random(habits.names.count)], on: device.name)
             let some = nodes.isEmpty ? nil : nodes[executor.random(nodes.count)]
             switch executor.random(habits.count) {
             case 0..<4:

@@ -17,7 +17,13 @@ struct Run: Sendable, CustomStringConvertible {
     var hasLongFiles: Bool { habits >= .third && seed / 4 % 3 == 0 }
 
     /// Whether there is a second account, with a domain of its own.
-    var hasStrangers: Bool { habits >= .third && seed % 5 < 2 }
+    var hasStrangers: Bool {
+        switch habits {
+        case .first, .second: false
+        case .third, .fourth: seed % 5 < 2
+        case .fifth: seed % 3 == 0
+        }
+    }
 
     /// Whether the server may die, and lose its power.
     var serverDies: Bool {
@@ -25,6 +31,7 @@ struct Run: Sendable, CustomStringConvertible {
         case .first, .second: false
         case .third: seed % 2 == 0
         case .fourth: seed % 4 != 0
+        case .fifth: true
         }
     }
 
@@ -34,8 +41,20 @@ struct Run: Sendable, CustomStringConvertible {
         case .first: true
         case .second, .third: seed % 2 == 0
         case .fourth: seed % 3 == 0
+        case .fifth: seed % 3 == 1
         }
     }
+
+    /// What somebody calls something, on a device: a secret where others may not even know that name.
+    func name(_ name: String, on device: String) -> String {
+        guard habits >= .fifth, hasStrangers, let number = device.last?.wholeNumberValue,
+            number > 2
+        else { return name }
+        return "secret " + name
+    }
+
+    /// Whether a power cut takes names from disks, and not bytes alone.
+    var disksForgetNames: Bool { habits >= .fifth }
 
     /// Whether the server soon forgets what is not current.
     var serverForgets: Bool { habits >= .third && seed % 7 < 3 }

@@ -43,10 +43,19 @@ extension Scenario {
         }
         if run.habits != .first { try checkVersions(storage, books, texts) }
         if run.habits >= .third { try checkMetadata(devices, storage, books) }
-        let there = try storage.texts().union(kept)
+        let everything = try storage.texts()
+        for text in everything.sorted() where !Self.isNoFile(text) && !books.isKnown(text) {
+            complain("nobody has ever written: \(text)")
+        }
+        let there = everything.union(kept)
         for text in books.mustBeThere.sorted() where !there.contains(text) {
             complain("lost: \(text)")
         }
+    }
+
+    /// Folders and links have words in place of a text.
+    private static func isNoFile(_ text: String) -> Bool {
+        text == "/" || text.hasPrefix("→ ")
     }
 
     /// What must hold of a file when nothing more is to happen.

@@ -18,6 +18,7 @@ extension Scenario {
         for (text, base) in try storage.descents() where !books.knew(text, of: base) {
             complain("\(moment), whoever wrote \(text) is said to have known \(base)")
         }
+        try judge(try storage.races(), books, moment)
         // What is offered by its name alone may be one with something else.
         if books.hasOffers { return }
         // What comes into a folder that stays on a device stays there, too.
@@ -29,6 +30,21 @@ extension Scenario {
                 continue
             }
             complain("\(moment), nobody has removed \(gone.name): \(gone.text ?? "no file")")
+        }
+    }
+
+    /// The same bytes are never a conflict, and nobody conflicts with what they have seen. What came back from
+    /// earlier may have done so while the other one was on its way.
+    private func judge(_ races: [Race], _ books: Books, _ moment: String) throws {
+        if books.hasOffers { return }
+        for race in races where !books.isRestored(race.lost) && !books.isRestored(race.won) {
+            if race.lost == race.won, !race.lost.isEmpty {
+                complain("\(moment), \(race.name) holds what was there already: \(race.lost)")
+            } else if race.isMeant, books.hasSeen(race.won, whoWrote: race.lost) {
+                complain(
+                    "\(moment), \(race.name) lies beside what its writer had seen: \(race.lost), \(race.won)"
+                )
+            }
         }
     }
 

@@ -101,7 +101,8 @@ final class Scenario: Sendable {
             let device = try Device(
                 "device\(index)", storage: storage, executor: executor, folder: folder,
                 rule: run.caseRule, inParts: executor.random(2) == 0,
-                hasLongFiles: run.hasLongFiles, lossOneIn: [0, 40, 10][executor.random(3)])
+                hasLongFiles: run.hasLongFiles, lossOneIn: [0, 40, 10][executor.random(3)],
+                forgetsNames: run.disksForgetNames)
             if Seeds.isChosen {
                 device.network.listener = { [self] in trace("    device\(index): \($0)") }
             }

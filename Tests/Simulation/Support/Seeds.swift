@@ -26,6 +26,7 @@ enum Seeds {
         switch seed % 5 {
         case 0: .second
         case 1: .third
+        case 4: .fifth
         default: .fourth
         }
     }

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// A disk that a power cut takes the last bytes from: of what was not made durable, the end may be gone, or
-/// all of it. It can fill up, fail, and be one that keeps no notes at files.
+/// all of it; and, where that is wanted, the names that are not. It can fill up, fail, and be one that keeps no notes at files.
 final class SimulatedDisk: FileSystem {
     private struct State {
         var keepsNotes = true
@@ -14,11 +14,30 @@ final class SimulatedDisk: FileSystem {
         var writesParts = false
         /// How much it holds, and how much of that is somebody else's; nil for more than anybody fills.
         var size: (whole: Int64, others: Int64)?
+        /// Nil for one that forgets no names.
+        var names: NameJournal?
     }
 
     private let real = LinuxFileSystem()
     private let unsafe = Mutex<Set<String>>([])
     private let state = Mutex(State())
+
+    /// From now on a power cut takes names, too.
+    /// - Parameter graves: a folder of the same disk for what is removed, until that is durable.
+    func forgetNames(keeping graves: String) throws {
+        try real.makeFolder(graves)
+        state.withLock { $0.names = NameJournal(graves: graves) }
+    }
+
+    /// Nothing of that happens on a disk that forgets no names.
+    private func noteNames(_ body: (inout NameJournal) throws(FileError) -> Void) throws(FileError)
+    {
+        try state.withLock { state throws(FileError) in
+            guard var names = state.names else { return }
+            try body(&names)
+            state.names = names
+        }
+    }
 
     /// Whether something can be noted at a file.
     var keepsNotes: Bool {
@@ -78,8 +97,10 @@ final class SimulatedDisk: FileSystem {
     }
 
     /// The power is cut.
-    /// - Parameter remainder: how much is left of a file of that size.
-    func lose(_ remainder: (Int) -> Int) throws {
+    /// - Parameters:
+    ///   - remainder: how much is left of a file of that size.
+    ///   - forgets: whether a folder forgets from here on, asked for each change of its names.
+    func lose(_ remainder: (Int) -> Int, forgets: () -> Bool = { false }) throws {
         for path in unsafe.withLock({ $0.sorted() }) where real.exists(path) {
             let bytes = try real.contents(of: path)
             let left = remainder(bytes.count)
@@ -87,6 +108,7 @@ final class SimulatedDisk: FileSystem {
             try real.openToChange(path).resize(to: Int64(left))
         }
         unsafe.withLock { $0 = [] }
+        try state.withLock { try $0.names?.lose(real, forgets: forgets) }
     }
 
     fileprivate func wrote(to path: String) {
@@ -100,7 +122,9 @@ final class SimulatedDisk: FileSystem {
     func create(_ path: String) throws(FileError) -> any File {
         try take(0, for: path)
         defer { wrote(to: path) }
-        return SimulatedFile(try real.create(path), path, self)
+        let file = try real.create(path)
+        try noteNames { $0.note(.made(path)) }
+        return SimulatedFile(file, path, self)
     }
 
     func open(_ path: String) throws(FileError) -> any File {
@@ -112,7 +136,15 @@ final class SimulatedDisk: FileSystem {
     }
 
     func rename(_ path: String, to target: String) throws(FileError) {
+        var replaced: String?
+        try noteNames { names throws(FileError) in
+            guard real.exists(path), real.exists(target) else { return }
+            let grave = names.nextGrave()
+            try real.link(target, to: grave)
+            replaced = grave
+        }
         try real.rename(path, to: target)
+        try noteNames { $0.note(.renamed(path, to: target, replaced: replaced)) }
         unsafe.withLock { paths in
             if paths.remove(path) != nil { paths.insert(target) } else { paths.remove(target) }
         }
@@ -121,15 +153,26 @@ final class SimulatedDisk: FileSystem {
     func remove(_ path: String) throws(FileError) {
         let isScarce = state.withLock { $0.room } != nil
         let size = isScarce ? try real.size(path) : 0
+        var grave: String?
+        try noteNames { names throws(FileError) in
+            let place = names.nextGrave()
+            try real.link(path, to: place)
+            grave = place
+        }
         try real.remove(path)
+        if let grave { try noteNames { $0.note(.removed(path, grave: grave)) } }
         state.withLock { state in state.room = state.room.map { $0 + size } }
         synchronised(path)
     }
 
-    func removeFolder(_ path: String) throws(FileError) { try real.removeFolder(path) }
+    func removeFolder(_ path: String) throws(FileError) {
+        try real.removeFolder(path)
+        try noteNames { $0.note(.removedFolder(path)) }
+    }
 
     func synchronizeDisk(holding path: String) throws(FileError) {
         unsafe.withLock { $0 = [] }
+        try noteNames { $0.synchronise(nil, real) }
     }
 
     func note(at path: String) throws(FileError) -> [UInt8]? {
@@ -142,7 +185,18 @@ final class SimulatedDisk: FileSystem {
         }
         try real.setNote(note, at: path)
     }
-    func makeFolder(_ path: String) throws(FileError) { try real.makeFolder(path) }
+    func makeFolder(_ path: String) throws(FileError) {
+        try noteNames { names throws(FileError) in
+            var missing = path
+            var made: [String] = []
+            while !real.exists(missing) {
+                made.append(missing)
+                missing = Self.folder(of: missing)
+            }
+            for path in made.reversed() { names.note(.madeFolder(path)) }
+        }
+        try real.makeFolder(path)
+    }
     func list(_ path: String) throws(FileError) -> [String] { try real.list(path) }
     func size(_ path: String) throws(FileError) -> Int64 { try real.size(path) }
     func modified(_ path: String) throws(FileError) -> Timestamp {
@@ -150,9 +204,12 @@ final class SimulatedDisk: FileSystem {
         return try real.modified(path)
     }
     func exists(_ path: String) -> Bool { real.exists(path) }
-    func synchronizeFolder(_ path: String) throws(FileError) {}
+    func synchronizeFolder(_ path: String) throws(FileError) {
+        try noteNames { $0.synchronise(path, real) }
+    }
     func link(_ path: String, to target: String) throws(FileError) {
         try real.link(path, to: target)
+        try noteNames { $0.note(.made(target)) }
     }
     func facts(of path: String) throws(FileError) -> FileFacts { try real.facts(of: path) }
     func setMode(_ mode: UInt16, at path: String) throws(FileError) {
@@ -163,9 +220,11 @@ final class SimulatedDisk: FileSystem {
     }
     func renameExclusively(_ path: String, to target: String) throws(FileError) {
         try real.renameExclusively(path, to: target)
+        try noteNames { $0.note(.renamed(path, to: target, replaced: nil)) }
     }
     func makeSymlink(to target: String, at path: String) throws(FileError) {
         try real.makeSymlink(to: target, at: path)
+        try noteNames { $0.note(.made(path)) }
     }
     func target(ofSymlink path: String) throws(FileError) -> String {
         try real.target(ofSymlink: path)

@@ -9,8 +9,10 @@ enum Stage {
     ///   - inParts: whether contents come in parts of eight bytes.
     ///   - isLazy: whether folders have to be listed before anybody knows what is in them.
     ///   - repeatsWrites: whether each transaction is undone once, and done again.
+    ///   - forgetsNames: whether a power cut undoes what was done to names and is not durable.
     static func play(
         seed: UInt64 = 1, inParts: Bool = false, isLazy: Bool = false, repeatsWrites: Bool = false,
+        forgetsNames: Bool = false,
         settings: HostSettings = HostSettings(),
         declaring declaration: ExtensionDeclaration? = nil,
         _ body: @escaping @Sendable (Cloud, Device) async throws -> Void
@@ -26,6 +28,7 @@ enum Stage {
                 let device = try Device(
                     "laptop", storage: cloud, executor: executor, folder: folder,
                     inParts: inParts, lossOneIn: 0, repeatsWrites: repeatsWrites,
+                    forgetsNames: forgetsNames,
                     settings: settings,
                     declaration: declaration)
                 try await device.start()

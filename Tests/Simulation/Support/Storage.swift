@@ -25,6 +25,9 @@ protocol Storage: Sendable {
     /// such an account.
     func descents() throws -> [(text: String, base: String)]
 
+    /// What was put beside something else since it was last asked.
+    func races() throws -> [Race]
+
     /// A number that grows with each version of a content; nil for what is no version.
     func rank(of version: Data) -> Int64?
 

@@ -205,8 +205,10 @@ extension OpenContent {
     /// Makes what was written durable.
     func synchronise() async throws {
         try await finish(.flush)
-        let file = state.withLock { $0.isRemoved || !$0.seen.isWhole ? nil : $0.file }
-        try file?.synchronize()
+        let (file, number) = state.withLock { ($0.file, $0.seen.file) }
+        guard let file, state.withLock({ !$0.isRemoved && $0.seen.isWhole }) else { return }
+        try file.synchronize()
+        if let number { try replica.contents.synchroniseName(of: number) }
     }
 
     // MARK: Names
