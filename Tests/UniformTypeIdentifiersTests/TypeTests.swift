@@ -143,6 +143,17 @@ struct TypeTests {
         )
     }
 
+    @Test(
+        "is told from a file's name as from its extension",
+        arguments: [
+            "a.jpg", "a.tar.gz", "a.JPG", "a", "a.", ".jpg", ".a.jpg", "..jpg", "", ".", "ü.md",
+            "a b.txt",
+        ])
+    func ofName(name: String) {
+        let usual = UTType(filenameExtension: (name as NSString).pathExtension) ?? .data
+        #expect(UTType.ofFile(named: name) == usual)
+    }
+
     @Test("is stored as its identifier")
     func coding() throws {
         let types: [UTType] = [.jpeg, .init(importedAs: "com.example.unknown")]

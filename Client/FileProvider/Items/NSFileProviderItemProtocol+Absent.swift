@@ -5,8 +5,7 @@ import UniformTypeIdentifiers
 /// the system tell a provider that says "no attributes" from one that knows nothing of attributes.
 extension NSFileProviderItemProtocol {
     @_disfavoredOverload public var contentType: UTType {
-        absent(
-            .contentType, UTType(filenameExtension: (filename as NSString).pathExtension) ?? .data)
+        absent(.contentType, .ofFile(named: filename))
     }
     @_disfavoredOverload public var itemVersion: NSFileProviderItemVersion {
         absent(.itemVersion, .unversioned)

@@ -73,7 +73,7 @@ enum ItemReader {
             switch kind {
             case .folder: .folder
             case .symlink: .symbolicLink
-            case .file: UTType(filenameExtension: (name as NSString).pathExtension) ?? .data
+            case .file: .ofFile(named: name)
             }
         return type == usual ? nil : type.identifier
     }

@@ -9,7 +9,7 @@ extension UTType {
         return switch entry.kind {
         case .folder: .folder
         case .symlink: .symbolicLink
-        case .file: UTType(filenameExtension: (entry.name as NSString).pathExtension) ?? .data
+        case .file: .ofFile(named: entry.name)
         }
     }
 }

@@ -34,7 +34,7 @@ package final class BasketItem: NSObject, NSFileProviderItemDecorating, Sendable
         case .folder: info.flags.contains(.package) ? .package : .folder
         case .symlink: .symbolicLink
         case .file:
-            UTType(filenameExtension: (info.name as NSString).pathExtension) ?? .data
+            .ofFile(named: info.name)
         }
     }
 
