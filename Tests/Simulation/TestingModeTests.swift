@@ -324,7 +324,7 @@ struct TestingModeTests {
         case 4 where !nodes.isEmpty:
             let node = nodes[draw(nodes.count)].node
             if try !device.replica.read({ try $0.lies(place, below: node.id) }) {
-                try? await device.move(node.id, to: place, as: "moved\(round)")
+                _ = try? await device.move(node.id, to: place, as: "moved\(round)")
             }
         default: cloud.remove("told\(draw(6))")
         }

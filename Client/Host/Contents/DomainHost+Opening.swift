@@ -37,7 +37,7 @@ extension DomainHost {
     func close(_ content: OpenContent, isWriter: Bool) async throws {
         do {
             // Before it can be sent.
-            if isWriter { try noteDraft(content.node) }
+            if isWriter { noteDraft(content) }
             if try await openContents.close(content, isWriter: isWriter) {
                 try await wake([content.node])
             }

@@ -162,10 +162,12 @@ extension DomainHost {
     }
 
     /// What a program has written may be meant for another file.
-    func noteDraft(_ id: NodeID) throws {
-        guard let node = try replica.read({ try $0.node(id) }), let place = node.trees.local,
-            node.trees.synced == nil, node.trees.remote == nil, DraftName.isLikely(place.name)
-        else { return }
+    func noteDraft(_ content: OpenContent) {
+        let (id, seen) = content.state.withLock { ($0.node, $0.seen) }
+        // What the provider knows is itself what is saved.
+        guard seen.base == nil, seen.identifier == nil, DraftName.isLikely(seen.name) else {
+            return
+        }
         saves.note(draft: id)
     }
 }

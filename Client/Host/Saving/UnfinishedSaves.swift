@@ -68,7 +68,7 @@ final class UnfinishedSaves: Sendable {
             guard state.leavings.count < Self.most else { return }
             state.leavings.append(
                 Leaving(node: node.id, parent: place.parent, name: place.name, moment: now))
-            state.held[node.id] = now + Self.pause
+            hold(node.id, until: now + Self.pause, in: &state)
         }
     }
 
@@ -103,7 +103,7 @@ final class UnfinishedSaves: Sendable {
                 state.saved.append(Saved(node: node, kept: kept, moment: now))
             }
             // Most remove it as soon as all is written, and some take it back when that fails.
-            state.held[kept] = now + Self.memory
+            hold(kept, until: now + Self.memory, in: &state)
         }
     }
 
@@ -119,20 +119,24 @@ final class UnfinishedSaves: Sendable {
     func note(draft node: NodeID) {
         let now = world.uptime()
         state.withLock { state in
-            if state.held.count < Self.most { state.held[node] = now + Self.draftPause }
+            hold(node, until: now + Self.draftPause, in: &state)
         }
     }
 
     // MARK: Holding back
 
+    private func hold(_ node: NodeID, until moment: Duration, in state: inout State) {
+        guard holds, state.held.count < Self.most || state.held[node] != nil else { return }
+        state.held[node] = moment
+    }
+
     func isHeld(_ node: NodeID) -> Bool {
-        guard holds else { return false }
         let now = world.uptime()
         return state.withLock { $0.held[node].map { $0 > now } ?? false }
     }
 
     /// How many are held back at most.
-    var heldCount: Int { holds ? state.withLock { $0.held.count } : 0 }
+    var heldCount: Int { state.withLock { $0.held.count } }
 
     /// Before it is looked for what can be sent.
     func releaseWhatIsDue() {
@@ -144,7 +148,6 @@ final class UnfinishedSaves: Sendable {
 
     /// How long it is until the first one is held back no more that is not released yet.
     var untilDue: Duration? {
-        guard holds else { return nil }
         let now = world.uptime()
         return state.withLock { $0.held.values.min() }.map { max(.zero, $0 - now) }
     }

@@ -347,7 +347,8 @@ final class Device: Sendable {
         try await file.close()
     }
 
-    func move(_ id: NodeID, to parent: NodeID, as name: String) async throws {
+    @discardableResult
+    func move(_ id: NodeID, to parent: NodeID, as name: String) async throws -> NodeID {
         try await host.move(id, to: parent, as: name, replaces: true)
     }
 

@@ -35,6 +35,15 @@ extension People {
         books.wrote(text, asNextOf: before)
     }
 
+    /// What was to be moved has changed places with what had that name a moment ago.
+    func noteSaved(_ id: NodeID, keeping kept: NodeID, _ device: Device) async throws {
+        noteDate(of: id, device)
+        noteDate(of: kept, device)
+        let (text, before) = try await (device.text(of: id), device.text(of: kept))
+        trace("  that is \(text), which follows \(before)")
+        books.wrote(text, asNextOf: before)
+    }
+
     func save(
         _ some: (path: String, node: StoredNode)?, _ step: Int, _ device: Device
     ) async throws {

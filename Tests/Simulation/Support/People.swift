@@ -61,7 +61,10 @@ final class People: Sendable {
                 try noteExclusion(of: some.node.id, in: parent, as: name, device)
                 trace("\(device.name) moves \(some.path) to \(name) in \(parent.rawValue)")
                 noteFormerName(of: some.node, device)
-                try await device.move(some.node.id, to: parent, as: name)
+                let there = try await device.move(some.node.id, to: parent, as: name)
+                if there != some.node.id {
+                    try await noteSaved(there, keeping: some.node.id, device)
+                }
             case 13..<15:
                 guard let some else { return }
                 let text =
