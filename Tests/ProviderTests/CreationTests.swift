@@ -1,5 +1,6 @@
 import BasketConnection
 import BasketModels
+import BasketSupport
 import FileProvider
 import Foundation
 import Testing
@@ -60,6 +61,29 @@ struct CreationTests {
             #expect(try await Self.names(observer) == ["theirs.txt"])
             #expect(
                 try await device.fetch(first.itemIdentifier).bytes == someBytes(size, seed: 2))
+        }
+    }
+
+    @Test("that is asked for again, though it is there as it was, leaves what others say of it")
+    func replayedDate() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let file = TestItem("a.txt", id: "1")
+            file.contentModificationDate = Date(timeIntervalSince1970: 1_700_000_000)
+            let bytes = someBytes(100_000, seed: 1)
+            let first = try #require(try await device.create(file, bytes).item)
+            let id = first.itemIdentifier.rawValue
+            var change = ChangeItemRequest()
+            change.metadata.modified = .set(Timestamp(seconds: 1_600_000_000))
+            let theirs = try await observer.change(id, in: "Work", change)
+            device.restart()
+
+            let reply = try await device.create(file, bytes)
+
+            #expect(!reply.shouldFetch)
+            let item = try await observer.item(id, in: "Work")
+            #expect(item.modified == theirs.item.modified)
+            #expect(item.contentVersion == theirs.item.contentVersion)
         }
     }
 

@@ -11,6 +11,8 @@ struct ServerSimulationTests {
             Run(seed: 7005, steps: 500, habits: .third),
             Run(seed: 1001, steps: 300, habits: .fifth),
             Run(seed: 1009, steps: 200, habits: .fifth),
+            Run(seed: 97_049, steps: 500, habits: .fifth),
+            Run(seed: 97_094, steps: 500, habits: .fifth),
         ]
 
     @Test(

@@ -47,7 +47,7 @@ struct Preparation {
         return PreparedCall(
             node: node.id, kind: .create(try options(of: node, again: again)),
             template: template, sent: sent, fields: .everything, contents: try url(of: node),
-            hold: hold(node), known: nil,
+            hold: hold(node), known: nil, isRepeated: before.isUnanswered,
             domainVersion: try reader.domainVersion(of: node))
     }
 

@@ -22,6 +22,8 @@ struct PreparedCall: Sendable {
     let hold: ContentHold?
     /// What the provider had said before.
     let known: Entry?
+    /// Whether it was asked for before, by a call whose answer nobody heard.
+    var isRepeated = false
     /// The domain's version under which it was noticed that there is something to do.
     let domainVersion: Int64?
 

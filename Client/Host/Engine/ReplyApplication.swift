@@ -72,6 +72,8 @@ struct ReplyApplication {
                 from: remote)
         }
         node.unheard = []
+        // The provider will not see that they differ: from now on it is asked over what it has just told.
+        node.trees.local?.attributes.joinExtended(remote.attributes, since: agreed.attributes)
         node.trees.synced = agreed
         node.trees.remote = remote
         node.remoteMetadata = item.metadataVersion
@@ -100,7 +102,12 @@ struct ReplyApplication {
             node.size = item.size
         }
         // What else is in a folder that was there already, nobody has told yet.
-        if isCreation, node.kind == .folder, try reader.isOffered(node.id) { node.isListed = false }
+        if isCreation, node.kind == .folder,
+            try call.isRepeated || question.misses(itemsOf: item.identifier)
+                || reader.isOffered(node.id)
+        {
+            node.isListed = false
+        }
         try transaction.save(node, before: before)
         if isCreation { try transaction.endOffer(of: node.id) }
         try transaction.forgetTrouble(of: node.id)

@@ -21,6 +21,8 @@ final class Tidings: Sendable {
         var count: UInt64 = 0
         /// The last word on each item that was told since the oldest of them was put, and some before that.
         var words: [NSFileProviderItemIdentifier: Word] = [:]
+        /// Folders that nobody knew, and of whose items something was told since the oldest question was put.
+        var strangers: Set<NSFileProviderItemIdentifier> = []
         /// So many words are worth looking for those that nobody needs.
         var mostWords = State.fewWords
 
@@ -50,6 +52,7 @@ final class Tidings: Sendable {
             state.open.removeAll { $0 == number }
             guard let oldest = state.open.first else {
                 state.words = [:]
+                state.strangers = []
                 state.mostWords = State.fewWords
                 return
             }
@@ -74,6 +77,13 @@ final class Tidings: Sendable {
                 state.words[identifier] = Word(
                     number: state.count, isGone: isGone, settled: settled)
             }
+        }
+    }
+
+    /// Something was told of what lies in a folder that nobody knows, and is told no second time.
+    func note(itemsOf stranger: NSFileProviderItemIdentifier) {
+        state.withLock { state in
+            if !state.open.isEmpty { state.strangers.insert(stranger) }
         }
     }
 
@@ -121,6 +131,11 @@ final class Tidings: Sendable {
         /// Whether an answer that tells of an item was taken in since this was asked.
         func isDoubtful(_ identifier: NSFileProviderItemIdentifier) -> Bool {
             tidings.state.withLock { ($0.words[identifier]?.settled ?? 0) > number }
+        }
+
+        /// Whether something in a folder may have been told when nobody knew that yet, and not be known here.
+        func misses(itemsOf folder: NSFileProviderItemIdentifier) -> Bool {
+            tidings.state.withLock { $0.strangers.contains(folder) }
         }
 
         /// Whether it was said since then that an item is gone.

@@ -162,7 +162,11 @@ struct WorkingSet: Sendable {
     ) async throws {
         let isComplete = isComplete
         for stray in strays {
-            let isKnown = try replica.read { try $0.id(of: stray.identifier) != nil }
+            // First: whoever is told just now that the folder was made asks for the rest of it then.
+            tidings.note(itemsOf: stray.parent)
+            let isKnown = try replica.read { reader in
+                try reader.id(of: stray.identifier) != nil || reader.id(of: stray.parent) != nil
+            }
             guard isComplete || isKnown else { continue }
             var chain = [stray]
             while let top = chain.last?.parent, try replica.read({ try $0.id(of: top) == nil }) {

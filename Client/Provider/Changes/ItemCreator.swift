@@ -98,15 +98,27 @@ struct ItemCreator: Sendable {
                 contentVersion: NSFileProviderItemVersion.beforeFirstSyncComponent,
                 metadataVersion: NSFileProviderItemVersion.beforeFirstSyncComponent)
             var all = fields.union([.filename, .parentItemIdentifier])
-            if content != nil || template.kind == .symlink { all.insert(.contents) }
+            // Sent once more, a content would take its date with it, which others may have changed.
+            let isThere =
+                if content != nil { try await isSame(made.item, template, content) } else { false }
+            if isThere {
+                all.remove(.contents)
+            } else if content != nil || template.kind == .symlink {
+                all.insert(.contents)
+            }
             // Somebody may have moved it out of a folder that is gone by now: there it stays.
             if made.item.parent != template.parent.serverID,
                 try await session.isGone(template.parent)
             {
                 all.remove(.parentItemIdentifier)
             }
-            return try await modifier.modify(
+            var reply = try await modifier.modify(
                 made.item.id, template, first, all, content, [], progress)
+            if isThere, reply.item?.info.contentVersion != made.item.contentVersion {
+                // Others have changed it since it was compared.
+                reply.shouldFetch = true
+            }
+            return reply
         }
         var item = made.item
         if isForTrash { item = try await operations.trash(item.id) }

@@ -47,6 +47,8 @@ final class Cloud: Sendable {
         var beside: [String: String] = [:]
         /// Those that nobody has asked for.
         var races: [Race] = []
+        /// Which device wrote what an item holds.
+        var writers: [String: String] = [:]
         /// So long are the names of pages.
         var pageLength = 0
         /// So long are its anchors.
@@ -294,7 +296,9 @@ extension Cloud.State {
         touch(copy.id)
     }
 
-    mutating func noteRace(of item: Cloud.Record, content: String) {
+    /// Whose answer was lost asks with what is newer than that, and cannot say so.
+    mutating func noteRace(of item: Cloud.Record, content: String, device: String) {
+        if writers[item.id] == device { return }
         let text = { (content: String) in Passage.text(of: Array(content.utf8)) }
         races.append(
             Race(

@@ -300,10 +300,11 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                     if base == "\(record.contentVersion)" {
                         record.content = content
                         record.contentVersion += 1
+                        state.writers[id] = self.device
                     } else if record.name.hasPrefix("strict") || options.contains(.failOnConflict) {
                         throw NSFileProviderError(.localVersionConflictingWithServer)
                     } else {
-                        state.noteRace(of: record, content: content)
+                        state.noteRace(of: record, content: content, device: self.device)
                         state.keepBeside(record, content: content)
                         shouldFetch = true
                     }

@@ -48,7 +48,8 @@ extension ServerStorage {
             return try copies.map { _, copy in
                 Race(
                     name: copy.name, lost: try text(of: copy.content, db),
-                    won: try text(of: copy.otherContent, db), isMeant: copy.isOfOther)
+                    won: try text(of: copy.otherContent, db),
+                    isMeant: copy.isOfOther && !copy.isOlder)
             }
         }
     }

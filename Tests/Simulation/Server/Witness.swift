@@ -20,6 +20,8 @@ enum Witness {
         let content: Int64
         let other: String
         let otherContent: Int64
+        /// Whether it is dated before that, and of the same device: nothing tells that it is the newer one, then.
+        let isOlder: Bool
 
         /// Whether it is called after that.
         var isOfOther: Bool {
@@ -39,7 +41,8 @@ enum Witness {
         );
         CREATE TABLE IF NOT EXISTS witness_copy (
             id INTEGER PRIMARY KEY, name TEXT NOT NULL, content INTEGER NOT NULL, hash BLOB NOT NULL,
-            other TEXT NOT NULL, otherContent INTEGER NOT NULL, otherHash BLOB NOT NULL
+            other TEXT NOT NULL, otherContent INTEGER NOT NULL, otherHash BLOB NOT NULL,
+            older INTEGER NOT NULL
         );
         """
 
@@ -133,8 +136,10 @@ enum Witness {
         CREATE TRIGGER IF NOT EXISTS witness_copy AFTER INSERT ON item
         WHEN new.content IS NOT NULL AND new.name LIKE '%(conflict%'
         BEGIN
-            INSERT INTO witness_copy (name, content, hash, other, otherContent, otherHash)
-            SELECT new.name, new.content, new.hash, name, content, hash FROM item
+            INSERT INTO witness_copy (name, content, hash, other, otherContent, otherHash, older)
+            SELECT new.name, new.content, new.hash, name, content, hash,
+                device IS new.device AND new.modified < modified
+            FROM item
             WHERE parent = new.parent AND deleted IS NULL AND content IS NOT NULL AND id <> new.id;
         END;
         """
@@ -167,7 +172,7 @@ enum Witness {
     static func copies(_ db: Connection, after last: Int64) throws -> [(id: Int64, copy: Copy)] {
         try db.all(
             """
-            SELECT witness_copy.id, name, content, other, otherContent FROM witness_copy
+            SELECT witness_copy.id, name, content, other, otherContent, older FROM witness_copy
             JOIN content AS lost ON lost.id = content AND lost.hash = witness_copy.hash
             JOIN content AS won ON won.id = otherContent AND won.hash = otherHash
             WHERE witness_copy.id > ?
@@ -177,7 +182,7 @@ enum Witness {
                 try row[0],
                 Copy(
                     name: try row[1], content: try row[2], other: try row[3],
-                    otherContent: try row[4])
+                    otherContent: try row[4], isOlder: try row[5])
             )
         }
     }

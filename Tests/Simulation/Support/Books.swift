@@ -52,6 +52,11 @@ final class Books: Sendable {
         }
     }
 
+    /// Whether somebody keeps it beside what followed it.
+    func isKept(_ text: String) -> Bool {
+        state.withLock { $0.kept[text] != nil }
+    }
+
     /// Somebody's files are offered to the provider once more, by their names alone.
     func noteOffer() {
         state.withLock { $0.isOffered = true }
