@@ -142,4 +142,70 @@ struct UnheardStoryTests {
             }
         }
     }
+
+    @Test("takes nothing from what others have said since then")
+    func attributes() throws {
+        try ServerStage.play(habits: Self.habits) { stage in
+            let device = try await stage.device("laptop")
+            try await device.host.waitForRest()
+            device.network.delay = .seconds(1)
+            try await device.makeFolder("folder", in: .root)
+            while try stage.storage.tree(for: "laptop").isEmpty {
+                try await device.wait(milliseconds: 10)
+            }
+            device.kill()
+            device.network.isCut = true
+            device.network.delay = .zero
+            try await device.start()
+            let other = try await stage.device("desktop")
+            try await other.host.waitForRest()
+            try await Self.set("user.theirs", on: other)
+            try await other.host.waitForRest()
+            try await Self.set("user.ours", on: device)
+            device.reconnect()
+            for device in [device, other, device] { try await device.host.waitForRest() }
+            for device in [device, other] {
+                let attributes = try #require(
+                    try device.nodes().first?.node.trees.local?.attributes)
+                #expect(attributes.extended["user.theirs"] == Data("desktop".utf8))
+                #expect(attributes.extended["user.ours"] == Data("laptop".utf8))
+            }
+        }
+    }
+
+    private static func set(_ name: String, on device: Device) async throws {
+        let folder = try #require(try device.nodes().first?.node.id)
+        let value = Data(device.name.utf8)
+        try await device.host.setAttributes(of: folder) { $0.extended[name] = value }
+    }
+
+    @Test("hides nothing that others have put into it, and have put away together with it")
+    func children() throws {
+        try Stage.play(isLazy: true) { cloud, device in
+            try await device.host.list(.root)
+            device.network.delay = .seconds(5)
+            try await device.makeFolder("folder", in: .root)
+            while !cloud.knows("folder", in: Cloud.root) {
+                try await device.wait(milliseconds: 10)
+            }
+            device.kill()
+            device.network.delay = .zero
+            let folder = try #require(cloud.paths()["folder"])
+            cloud.add("theirs", "a text", in: folder.id)
+            cloud.change { state in
+                state.items[folder.id]?.parent = Cloud.trash
+                state.touch(folder.id)
+            }
+            // What was told until now is not told again.
+            try device.loseDatabase()
+            try await device.start()
+            try await device.host.waitForRest()
+            let node = try #require(
+                try device.replica.read { try $0.node(identifier: .init(folder.id))?.id })
+            try await device.host.list(node)
+            let paths = try device.nodes().map(\.path)
+            #expect(
+                paths.count == 2 && paths.contains { $0.hasSuffix("folder/theirs") }, "\(paths)")
+        }
+    }
 }

@@ -22,11 +22,13 @@ final class Tidings: Sendable {
         /// The last word on each item that was told since the oldest of them was put, and some before that.
         var words: [NSFileProviderItemIdentifier: Word] = [:]
         /// Folders that nobody knew, and of whose items something was told since the oldest question was put.
+        /// When there are very many, they may be any.
         var strangers: Set<NSFileProviderItemIdentifier> = []
         /// So many words are worth looking for those that nobody needs.
         var mostWords = State.fewWords
 
         static let fewWords = 1000
+        static let mostStrangers = 1000
     }
 
     private let state = Mutex(State())
@@ -83,7 +85,8 @@ final class Tidings: Sendable {
     /// Something was told of what lies in a folder that nobody knows, and is told no second time.
     func note(itemsOf stranger: NSFileProviderItemIdentifier) {
         state.withLock { state in
-            if !state.open.isEmpty { state.strangers.insert(stranger) }
+            guard !state.open.isEmpty, state.strangers.count < State.mostStrangers else { return }
+            state.strangers.insert(stranger)
         }
     }
 
@@ -135,7 +138,9 @@ final class Tidings: Sendable {
 
         /// Whether something in a folder may have been told when nobody knew that yet, and not be known here.
         func misses(itemsOf folder: NSFileProviderItemIdentifier) -> Bool {
-            tidings.state.withLock { $0.strangers.contains(folder) }
+            tidings.state.withLock { state in
+                state.strangers.contains(folder) || state.strangers.count >= State.mostStrangers
+            }
         }
 
         /// Whether it was said since then that an item is gone.

@@ -163,7 +163,7 @@ struct WorkingSet: Sendable {
         let isComplete = isComplete
         for stray in strays {
             // First: whoever is told just now that the folder was made asks for the rest of it then.
-            tidings.note(itemsOf: stray.parent)
+            if !isComplete { tidings.note(itemsOf: stray.parent) }
             let isKnown = try replica.read { reader in
                 try reader.id(of: stray.identifier) != nil || reader.id(of: stray.parent) != nil
             }
