@@ -8,11 +8,25 @@ extension DomainHost {
     package func create(
         _ name: String, in parent: NodeID, by program: Program
     ) async throws -> OpenFile {
-        let saved = saves.node(that: parent, hadAs: name)
+        let saved = await saved(that: parent, hadAs: name)
         let content = try await openContents.alone(saved.map { [$0] } ?? []) {
             try await create(name, in: parent, saving: saved)
         }
         return open(content, for: .writing, by: program)
+    }
+
+    /// Who had a name in a folder a moment ago. What it holds is durable: the provider's copy is about to be written over.
+    private func saved(that parent: NodeID, hadAs name: String) async -> NodeID? {
+        guard let id = saves.node(that: parent, hadAs: name) else { return nil }
+        do {
+            try await world.aside { try await self.replica.synchronise(id) }
+            return id
+        } catch {
+            world.log.warning(
+                "what a program keeps while it saves cannot be made durable",
+                ["node": .number(id.rawValue), "error": .text("\(error)")])
+            return nil
+        }
     }
 
     /// - Parameter saved: who had the name a moment ago, and gets it back with what is written now.
@@ -82,7 +96,7 @@ extension DomainHost {
             let (node, victim) = try replica.read {
                 (try $0.node(id), try $0.child(name, of: parent)?.id)
             }
-            let saved = victim == nil ? saves.node(that: parent, hadAs: name) : nil
+            let saved = victim == nil ? await saved(that: parent, hadAs: name) : nil
             // Before it is renamed: the provider must not hear of it until it is clear what it is.
             if let node { saves.begin(renaming: node, to: parent, as: name) }
             let moved: Move?

@@ -4,11 +4,13 @@ import BasketSupport
 import Synchronization
 
 /// What folders hold, by name, for the while in which many files of one folder are looked up: when a tree
-/// that is on the disk is matched with the server's.
+/// that is on the disk is matched with the server's. Whoever has been told of anything since then gets it anew: what is
+/// told once is not told again when something older comes after it.
 final class FolderListings: Sendable {
     private struct Listing {
         let folder: String
         let time: Duration
+        let news: Int
         /// By what makes names the same in the domain.
         let children: [[UInt8]: ItemInfo]
     }
@@ -27,8 +29,9 @@ final class FolderListings: Sendable {
         let now = session.world.uptime()
         let rule = try await session.facts().caseRule
         let key = rule.collisionKey(of: name)
+        let news = session.news.now
         let known = listings.withLock { listings in
-            listings.removeAll { now - $0.time > Self.shelfLife }
+            listings.removeAll { now - $0.time > Self.shelfLife || $0.news != news }
             return listings.first { $0.folder == folder }
         }
         if let known { return known.children[key] }
@@ -36,7 +39,7 @@ final class FolderListings: Sendable {
         listings.withLock { listings in
             listings.removeAll { $0.folder == folder }
             if listings.count == Self.mostListings { listings.removeFirst() }
-            listings.append(Listing(folder: folder, time: now, children: children))
+            listings.append(Listing(folder: folder, time: now, news: news, children: children))
         }
         return children[key]
     }

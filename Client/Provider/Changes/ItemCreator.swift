@@ -34,7 +34,8 @@ struct ItemCreator: Sendable {
             try await isSame(found, template, content)
         {
             return ItemReply(
-                item: try await session.item(found), pending: template.unsupported(fields))
+                item: try await session.item(found, isNews: false),
+                pending: template.unsupported(fields))
         }
         var request = CreateItemRequest(
             parent: liesInTrash ? "root" : template.parent.serverID, name: template.name,
@@ -123,7 +124,7 @@ struct ItemCreator: Sendable {
         var item = made.item
         if isForTrash { item = try await operations.trash(item.id) }
         return ItemReply(
-            item: try await session.item(item),
+            item: try await session.item(item, isNews: false),
             pending: template.unsupported(fields))
     }
 
@@ -185,7 +186,7 @@ struct ItemCreator: Sendable {
         let found = try await listings.child(template.name, of: template.parent.serverID)
         guard let found, found.kind == .file else { return ItemReply() }
         return ItemReply(
-            item: try await session.item(found),
+            item: try await session.item(found, isNews: false),
             pending: template.unsupported(fields))
     }
 }

@@ -12,6 +12,7 @@ struct ItemDeleter: Sendable {
         _ options: NSFileProviderDeleteItemOptions
     ) async throws {
         let id = identifier.serverID
+        defer { session.news.note() }
         do {
             let seen = base.content(of: id)
             if seen == nil {

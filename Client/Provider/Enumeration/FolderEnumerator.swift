@@ -72,6 +72,7 @@ final class FolderEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
             showLock()
             return ([], nil)
         }
+        if !found.items.isEmpty { session.news.note() }
         let items = found.items.map {
             BasketItem($0, facts: facts, marks: session.device.marks(of: $0.id))
         }

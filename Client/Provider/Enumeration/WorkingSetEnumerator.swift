@@ -52,6 +52,7 @@ final class WorkingSetEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
             try await connection.changes(
                 in: domain, since: start.token, limit: Self.limit(suggestedSize))
         }
+        if !found.items.isEmpty { session.news.note() }
         let items = found.items.filter { $0.deleted == nil }.map { item($0, facts) }
         return (items, found.more ? try start.next(found.anchor) : nil)
     }
@@ -110,6 +111,7 @@ final class WorkingSetEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
             ).syncAnchor(),
             more: found.more || marks.2)
         var told: Set<String> = []
+        if !found.items.isEmpty { session.news.note() }
         for info in found.items {
             told.insert(info.id)
             if info.deleted == nil {

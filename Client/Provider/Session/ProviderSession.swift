@@ -30,6 +30,7 @@ final class ProviderSession: Sendable {
     let environment: ProviderEnvironment
     let device: DeviceState
     let calls: CallRegistry
+    let news = NewsCount()
     private let signals: SystemSignals
     private let logIn = Mutex(LogIn())
     private let factsQuestion = SharedQuestion<DomainFacts>()
@@ -225,9 +226,11 @@ final class ProviderSession: Sendable {
         }
     }
 
-    func item(_ info: ItemInfo) async throws -> BasketItem {
+    /// - Parameter isNews: whether it is newer than what is kept of other answers.
+    func item(_ info: ItemInfo, isNews: Bool = true) async throws -> BasketItem {
+        if isNews { news.note() }
         // Whoever asks for one item is told of its locks.
-        BasketItem(info, facts: try await facts(), marks: device.marks(of: info.id))
+        return BasketItem(info, facts: try await facts(), marks: device.marks(of: info.id))
     }
 
     /// The item as it is on the server now, and who has it open.

@@ -79,6 +79,11 @@ extension Replica {
 }
 
 extension ReplicaReader {
+    /// Whether a crash of the machine may take what a file holds.
+    func isVolatile(_ file: Int64) throws -> Bool {
+        try db.value("SELECT 1 FROM volatile WHERE file = ?", file, of: Int.self) != nil
+    }
+
     /// Whether a file is kept for anything.
     package func isNamed(_ file: Int64) throws -> Bool {
         try db.value(

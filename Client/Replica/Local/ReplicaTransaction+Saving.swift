@@ -38,7 +38,7 @@ extension ReplicaTransaction {
     ///
     /// The provider knows nothing of it: to it the item has never left its name. Where it does, these are two files.
     /// - Parameter isUndone: whether it is done back: the new file is given up, and the item is what is kept.
-    /// - Returns: false if that is not what happens here, and nothing was done.
+    /// - Returns: false if that is not what happens here, or what the item held is not durable, and nothing was done.
     package func exchange(
         _ known: NodeID, with new: NodeID, isUndone: Bool = false
     ) throws -> Bool {
@@ -52,7 +52,9 @@ extension ReplicaTransaction {
                     && place.attributes.saysNothing,
             other.isOnlyHere,
             item.residence == .whole, other.residence == .whole,
-            try !reader.isWrittenInPlace(known)
+            try !reader.isWrittenInPlace(known),
+            // The provider's copy of them is about to be written over.
+            try isUndone || item.file.map(reader.isVolatile) != true
         else { return false }
         var heir = item
         heir.inherit(from: other, place)
