@@ -224,11 +224,12 @@ package final class DomainHost: Sendable {
     /// Brings on what asks for it.
     /// - Returns: those for which the extension is needed; they are claimed.
     private func plan() async throws -> [NodeID] {
+        // Also when nothing can be sent: else there is always something that is due.
+        saves.releaseWhatIsDue()
         guard try calls.isConnected() else { return [] }
         let (busy, room) = state.withLock { ($0.busy, Self.mostBusy - $0.busy.count) }
         guard room > 0 else { return [] }
         let now = world.now()
-        saves.releaseWhatIsDue()
         let limit = busy.count + saves.heldCount + Self.batch
         let asking = try replica.read { try $0.nextTurns(at: now, limit: limit) }
         let free = asking.filter { !busy.contains($0) && !saves.isHeld($0) }

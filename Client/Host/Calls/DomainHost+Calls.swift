@@ -27,7 +27,7 @@ extension DomainHost {
         for id: NodeID,
         if isMeant: @escaping @Sendable (ReplicaTransaction) throws -> Bool = { _ in true }
     ) async throws -> CallOutcome {
-        let contents = replica.contents
+        let (contents, open) = (replica.contents, openContents)
         // Which line it stands in is known only once it is prepared; what it hands over is held from then on.
         let category = try replica.read { reader in
             try reader.node(id).map { line(of: $0) } ?? CallCategory.metadata
@@ -35,7 +35,10 @@ extension DomainHost {
         return try await slots.take(category) {
             let prepared = try await openContents.sealed(id) {
                 try await replica.write { transaction -> PreparedCall? in
-                    guard try isMeant(transaction), !self.saves.isHeld(id) else { return nil }
+                    // Somebody may have begun to save it since it was claimed: whoever ends that wakes it.
+                    guard try isMeant(transaction), !self.saves.isHeld(id),
+                        !open.isBeingWritten(id)
+                    else { return nil }
                     return try Preparation(transaction: transaction, contents: contents).prepare(id)
                 }
             }

@@ -10,7 +10,7 @@ extension DomainHost {
         _ id: NodeID, for access: FileAccess, by program: Program
     ) async throws -> OpenFile {
         if access != .reading { try replica.read { try rights($0).requireWriting(id) } }
-        let content = try openContents.open(id, isWriter: access != .reading)
+        let content = try await openContents.open(id, isWriter: access != .reading)
         let file = open(content, for: access, by: program)
         if access == .replacing {
             do {

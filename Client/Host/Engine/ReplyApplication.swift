@@ -72,12 +72,10 @@ struct ReplyApplication {
                 from: remote)
         }
         node.unheard = []
-        // The provider will not see that they differ: from now on it is asked over what it has just told.
-        node.trees.local?.attributes.joinExtended(remote.attributes, since: agreed.attributes)
         node.trees.synced = agreed
         node.trees.remote = remote
         node.remoteMetadata = item.metadataVersion
-        node.syncedMetadata = item.metadataVersion
+        node.agreeOnMetadata()
         node.remoteSize = item.size
         node.capabilities = item.capabilities
         node.isUploading = !item.isUploaded

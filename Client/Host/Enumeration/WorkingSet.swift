@@ -110,6 +110,8 @@ struct WorkingSet: Sendable {
                     switch change {
                     case .updated(let item):
                         if try transaction.ingest(item, isListed: isComplete) == nil {
+                            // Before anybody can note that the folder was made.
+                            if !isComplete { tidings.note(itemsOf: item.parent) }
                             rest.strays.append(item)
                         }
                     case .deleted(let identifier): try transaction.forget(identifier)
@@ -162,11 +164,7 @@ struct WorkingSet: Sendable {
     ) async throws {
         let isComplete = isComplete
         for stray in strays {
-            // First: whoever is told just now that the folder was made asks for the rest of it then.
-            if !isComplete { tidings.note(itemsOf: stray.parent) }
-            let isKnown = try replica.read { reader in
-                try reader.id(of: stray.identifier) != nil || reader.id(of: stray.parent) != nil
-            }
+            let isKnown = try replica.read { try $0.id(of: stray.identifier) != nil }
             guard isComplete || isKnown else { continue }
             var chain = [stray]
             while let top = chain.last?.parent, try replica.read({ try $0.id(of: top) == nil }) {

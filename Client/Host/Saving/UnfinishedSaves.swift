@@ -26,6 +26,8 @@ final class UnfinishedSaves: Sendable {
         var saved: [Saved] = []
         /// Until when the provider hears nothing of them.
         var held: [NodeID: Duration] = [:]
+        /// Since when those are held that look like a program's own.
+        var drafts: [NodeID: Duration] = [:]
 
         mutating func forget(before moment: Duration) {
             leavings.removeAll { $0.moment < moment }
@@ -43,6 +45,8 @@ final class UnfinishedSaves: Sendable {
     private static let pause = Duration.milliseconds(100)
     /// So long after it was closed, what looks like a program's own may get another file's name.
     private static let draftPause = Duration.milliseconds(500)
+    /// Whoever writes it again and again for so long means it.
+    private static let longestDraft = Duration.seconds(5)
     /// Whoever renames or makes more than these in that time does not save.
     private static let most = 64
 
@@ -58,8 +62,8 @@ final class UnfinishedSaves: Sendable {
     func begin(renaming node: StoredNode, to parent: NodeID, as name: String) {
         // What the provider knows by another name is in the middle of something else.
         guard let place = node.trees.local, place.kind == .file, let remote = node.trees.remote,
-            (remote.parent, remote.name) == (place.parent, place.name), parent == place.parent,
-            name != place.name
+            remote.isAt(place), parent == place.parent,
+            !name.hasSameBytes(as: place.name)
         else { return }
         let now = world.uptime()
         state.withLock { state in
@@ -80,13 +84,16 @@ final class UnfinishedSaves: Sendable {
         }
     }
 
-    /// Who had a name in a folder a moment ago.
+    /// Who had a name in a folder a moment ago. Somebody is about to give it back.
     func node(that parent: NodeID, hadAs name: String) -> NodeID? {
         let now = world.uptime()
         return state.withLock { state in
-            state.leavings.last {
-                $0.parent == parent && $0.name == name && now - $0.moment <= Self.memory
+            let node = state.leavings.last {
+                $0.parent == parent && $0.name.hasSameBytes(as: name)
+                    && now - $0.moment <= Self.memory
             }?.node
+            if let node { hold(node, until: now + Self.memory, in: &state) }
+            return node
         }
     }
 
@@ -119,7 +126,9 @@ final class UnfinishedSaves: Sendable {
     func note(draft node: NodeID) {
         let now = world.uptime()
         state.withLock { state in
-            hold(node, until: now + Self.draftPause, in: &state)
+            let first = state.drafts[node] ?? now
+            state.drafts[node] = first
+            hold(node, until: min(now + Self.draftPause, first + Self.longestDraft), in: &state)
         }
     }
 
@@ -142,7 +151,9 @@ final class UnfinishedSaves: Sendable {
     func releaseWhatIsDue() {
         let now = world.uptime()
         state.withLock { state in
-            if !state.held.isEmpty { state.held = state.held.filter { $0.value > now } }
+            if state.held.isEmpty { return }
+            state.held = state.held.filter { $0.value > now }
+            state.drafts = state.drafts.filter { state.held[$0.key] != nil }
         }
     }
 

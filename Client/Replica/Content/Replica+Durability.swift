@@ -119,6 +119,8 @@ extension ReplicaTransaction {
         }
         let size = left ?? 0
         guard left == nil || size < before.size else { return }
+        // Nobody goes on with it.
+        try forgetWriting(of: holder)
         guard let synced = before.trees.synced, before.trees.remote != nil else {
             if before.isUnanswered { return try doubt(before, file, size: size, local) }
             // There never was anything else: what is left of it is all that there is.

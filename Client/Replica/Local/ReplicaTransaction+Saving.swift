@@ -17,13 +17,16 @@ extension ReplicaTransaction {
             throw LocalError.notAFolder
         }
         guard taken.kind == .file, entry.kind == .file, node.isOnlyHere,
-            victim.trees.synced != nil, node.residence == .whole
+            victim.trees.synced != nil, node.residence == .whole,
+            // Whoever looks after it looks for that node.
+            try !reader.hasWriter(node.id)
         else {
             try remove(other)
             return try move(node.id, to: parent, as: name)
         }
         var heir = victim
         heir.inherit(from: node, entry)
+        heir.trees.local?.attributes.add(entry.attributes)
         var gone = node
         gone.file = nil
         gone.trees = NodeTrees()
@@ -48,16 +51,20 @@ extension ReplicaTransaction {
             // What others have deleted or renamed meanwhile is theirs.
             item.trees.synced != nil, let remote = item.trees.remote, item.exclusion == .no,
             isUndone
-                || (remote.parent, remote.name) == (place.parent, place.name)
-                    && place.attributes.saysNothing,
+                || remote.isAt(place) && place.attributes.saysNothing,
             other.isOnlyHere,
             item.residence == .whole, other.residence == .whole,
-            try !reader.isWrittenInPlace(known),
+            try !reader.hasWriter(known), try !reader.hasWriter(new),
+            // Who gives up what is still open has it removed.
+            try isUndone || !reader.isWrittenInPlace(known),
+            // The provider may know it by the other name already.
+            item.unheardFields.isDisjoint(with: [.filename, .parentItemIdentifier]),
             // The provider's copy of them is about to be written over.
             try isUndone || item.file.map(reader.isVolatile) != true
         else { return false }
         var heir = item
         heir.inherit(from: other, place)
+        if isUndone { heir.trees.local?.attributes = place.attributes }
         heir.opened = other.opened
         heir.trees.local?.name = place.name
         heir.trees.local?.isBounced = false
@@ -68,7 +75,11 @@ extension ReplicaTransaction {
         kept.file = item.file
         // The provider may be reading them just now.
         kept.isFrozen = item.file != nil
-        try moveWriting(from: new, to: known)
+        if isUndone {
+            try moveWriting(from: known, to: new)
+        } else {
+            try moveWriting(from: new, to: known)
+        }
         // One of them has to give way first, to which no name is left meanwhile.
         try freeNames(of: [known, new])
         try save(heir, before: item.with { $0.file = nil })
@@ -105,6 +116,17 @@ extension EntryAttributes {
     fileprivate mutating func takeMode(from other: EntryAttributes) {
         flags = flags.subtracting(Self.ownersBits).union(other.flags.intersection(Self.ownersBits))
         extended[Self.modeAttribute] = other.extended[Self.modeAttribute]
+    }
+
+    /// What was said of another file beside its mode holds of this one, too.
+    fileprivate mutating func add(_ other: EntryAttributes) {
+        var joined = self
+        for (name, value) in other.extended where name != Self.modeAttribute {
+            joined.extended[name] = value
+        }
+        if joined.hasRoom { self = joined }
+        tags = other.tags ?? tags
+        favoriteRank = other.favoriteRank ?? favoriteRank
     }
 
     /// Nobody has said anything of it but its mode.

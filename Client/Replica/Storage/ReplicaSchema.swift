@@ -10,6 +10,7 @@ enum ReplicaSchema {
         Migration("arrivals", sql: arrivals),
         Migration("unsent", sql: unsent),
         Migration("unheard", sql: unheard),
+        Migration("apart", sql: apart),
     ]
 
     private static let nodes = """
@@ -303,5 +304,13 @@ enum ReplicaSchema {
     private static let unheard = """
         -- What the provider was asked to change of it and has not answered, coded; NULL: nothing.
         ALTER TABLE node ADD COLUMN unheard BLOB;
+        """
+
+    private static let apart = """
+        -- Also what the provider was asked for is known to this device alone.
+        DROP INDEX node_apart;
+        CREATE INDEX node_apart ON node (id)
+            WHERE trees <> 7 OR synced IS NOT NULL OR excluded <> 0 OR unanswered <> 0
+                OR unheard IS NOT NULL;
         """
 }

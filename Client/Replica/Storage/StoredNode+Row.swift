@@ -83,8 +83,7 @@ extension StoredNode {
         if trees.remote != nil { bits.insert(.remote) }
         // Of a node that lies elsewhere here, or nowhere, the remote tree's place has columns of its own.
         let stray = trees.remote.flatMap { remote in
-            trees.local.map { ($0.parent, $0.name) == (remote.parent, remote.name) } == true
-                ? nil : remote
+            trees.local.map { remote.isAt($0) } == true ? nil : remote
         }
         var values: [SQLiteScalar] = []
         values.reserveCapacity(NodeColumn.allCases.count)

@@ -19,6 +19,21 @@ extension StoredNode {
         unheard.reduce([]) { $0.union($1.fields) }
     }
 
+    /// From now on the provider is asked over what it has told last: it does not see any more that something else was
+    /// said there since both agreed.
+    package mutating func agreeOnMetadata() {
+        if let remote = trees.remote, let synced = trees.synced, trees.local != nil,
+            remote.attributes.extended != synced.attributes.extended
+        {
+            guard
+                trees.local?.attributes.joinExtended(remote.attributes, since: synced.attributes)
+                    == true
+            else { return }
+            trees.synced?.attributes.extended = remote.attributes.extended
+        }
+        syncedMetadata = remoteMetadata
+    }
+
     /// In what the provider says what it was asked for.
     /// - Parameter changes: what it was asked to change.
     package static func echoes(
@@ -39,7 +54,7 @@ extension StoredNode {
         trees.synced?.take(own, from: remote)
         let here = trees.synced.map { local.fields(differingFrom: $0) } ?? []
         // Where others have changed the same as somebody here, the provider has to see that.
-        if here.isDisjoint(with: news.subtracting(own)) { syncedMetadata = remoteMetadata }
+        if here.isDisjoint(with: news.subtracting(own)) { agreeOnMetadata() }
         if here.isDisjoint(with: unheardFields) { unheard = [] }
     }
 }

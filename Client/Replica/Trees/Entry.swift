@@ -22,11 +22,25 @@ package struct Entry: Hashable, Sendable {
         self.attributes = attributes
     }
 
+    /// Names are bytes: what Unicode takes for the same is not.
+    package static func == (one: Entry, other: Entry) -> Bool {
+        one.parent == other.parent && one.kind == other.kind && one.content == other.content
+            && one.isBounced == other.isBounced && one.name.hasSameBytes(as: other.name)
+            && one.attributes == other.attributes
+    }
+
+    /// Whether both say that it is in the same folder, under the same name.
+    package func isAt(_ other: Entry) -> Bool {
+        parent == other.parent && name.hasSameBytes(as: other.name)
+    }
+
     /// In what this entry differs from another one of the same node.
     package func fields(differingFrom other: Entry) -> NSFileProviderItemFields {
         var fields: NSFileProviderItemFields = []
         if content != other.content { fields.insert(.contents) }
-        if name != other.name, !isBounced, !other.isBounced { fields.insert(.filename) }
+        if !name.hasSameBytes(as: other.name), !isBounced, !other.isBounced {
+            fields.insert(.filename)
+        }
         if parent != other.parent { fields.insert(.parentItemIdentifier) }
         return fields.union(attributes.fields(differingFrom: other.attributes))
     }

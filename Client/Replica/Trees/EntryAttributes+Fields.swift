@@ -25,16 +25,17 @@ extension EntryAttributes {
         if fields.contains(.typeAndCreator) { typeAndCreator = other.typeAndCreator }
     }
 
-    /// Extended attributes are many values in one field: where both sides have changed it since they agreed, what only
-    /// the other side has changed comes here, so that sending the field does not undo it.
-    package mutating func joinExtended(_ other: EntryAttributes, since agreed: EntryAttributes) {
-        guard extended != agreed.extended, other.extended != agreed.extended else { return }
+    /// Extended attributes are many values in one field: what only the other side has changed since both agreed comes
+    /// here, so that sending the field does not undo it.
+    /// - Returns: false where that would be more than anybody is handed, and nothing came.
+    mutating func joinExtended(_ other: EntryAttributes, since agreed: EntryAttributes) -> Bool {
         var joined = self
         for name in Set(other.extended.keys).union(agreed.extended.keys)
         where extended[name] == agreed.extended[name] {
             joined.extended[name] = other.extended[name]
         }
-        // Nobody would be handed more.
-        if joined.hasRoom { self = joined }
+        guard joined.extended == extended || joined.hasRoom else { return false }
+        self = joined
+        return true
     }
 }

@@ -12,6 +12,17 @@ package enum EntryContent: Hashable, Sendable {
     /// Where a symlink leads.
     case target(String)
 
+    package static func == (one: EntryContent, other: EntryContent) -> Bool {
+        switch (one, other) {
+        case (.none, .none): true
+        case (.version(let one), .version(let other)): one == other
+        case (.edit(let one), .edit(let other)): one == other
+        // Where it leads is bytes.
+        case (.target(let one), .target(let other)): one.hasSameBytes(as: other)
+        case (.none, _), (.version, _), (.edit, _), (.target, _): false
+        }
+    }
+
     /// Was handed over to the provider, which has stored it elsewhere and gives this item another one.
     package static let handedOver = EntryContent.version(Data("\u{0}handed-over".utf8))
 

@@ -45,7 +45,8 @@ extension ReplicaTransaction {
             """
             SELECT \(NodeColumn.all) FROM node INDEXED BY node_apart
             WHERE id > ?
-                AND (trees <> 7 OR synced IS NOT NULL OR excluded <> 0 OR unanswered <> 0)
+                AND (trees <> 7 OR synced IS NOT NULL OR excluded <> 0 OR unanswered <> 0
+                    OR unheard IS NOT NULL)
             ORDER BY id LIMIT \(Self.nodesAtOnce)
             """, last
         ) { row throws(SQLiteError) in try StoredNode(row) }

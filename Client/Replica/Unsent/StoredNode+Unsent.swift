@@ -8,7 +8,7 @@ extension StoredNode {
         case (nil, .some): return trees.remote != nil || isUnanswered
         case (.some, nil): return true
         case (let local?, let synced?):
-            return isUnanswered || !local.fields(differingFrom: synced).isEmpty
+            return isUnanswered || !unheard.isEmpty || !local.fields(differingFrom: synced).isEmpty
         }
     }
 

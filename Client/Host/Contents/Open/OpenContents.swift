@@ -8,6 +8,7 @@ final class OpenContents: Sendable {
     private let world: World
     private let settings: HostSettings
     private let contents = Mutex<[NodeID: [OpenContent]]>([:])
+    private let gates = NodeGates()
     private let lastNumber = Atomic<UInt64>(0)
     /// When files were last opened, as long as the replica does not know.
     private let uses = Mutex<[NodeID: Timestamp]>([:])
@@ -21,7 +22,11 @@ final class OpenContents: Sendable {
     // MARK: Opening
 
     /// What a file holds now, for somebody who gives it back.
-    func open(_ id: NodeID, isWriter: Bool) throws -> OpenContent {
+    func open(_ id: NodeID, isWriter: Bool) async throws -> OpenContent {
+        try await gates.enter(id) { try openNow(id, isWriter: isWriter) }
+    }
+
+    private func openNow(_ id: NodeID, isWriter: Bool) throws -> OpenContent {
         var attempts = 0
         while true {
             let seen = try replica.read { reader in
@@ -198,12 +203,15 @@ final class OpenContents: Sendable {
         return try await first.sealed { try await sealed(contents.dropFirst(), body) }
     }
 
-    /// Does something that may remove what some nodes hold, or give it to other nodes, while nobody writes to it.
+    /// Does something that may remove what some nodes hold, or give it to other nodes, while nobody writes to it, or
+    /// opens it.
     func alone<Result>(
         _ ids: [NodeID], _ body: () async throws -> Result
     ) async throws -> Result {
-        let open = Set(ids).sorted().flatMap { all(of: $0) }
-        return try await alone(inOrder(open)[...], body)
+        try await gates.alone(ids) {
+            let open = Set(ids).sorted().flatMap { all(of: $0) }
+            return try await alone(inOrder(open)[...], body)
+        }
     }
 
     /// In one order, whoever asks: not by their nodes, as one that waits for the second gate may have seen a content at
