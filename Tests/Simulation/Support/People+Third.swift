@@ -20,7 +20,6 @@ extension People {
             guard let some else { return }
             try await respell(some, device)
         case 8: try await endConflict(some, device)
-        case 9 where run.habits == .third: try await restore(some, device)
         case 9: try await restorePrevious(some, device)
         case 10:
             trace("\(device.name) searches")
@@ -181,18 +180,6 @@ extension People {
     ) async throws {
         let choice = ["keep-current", "keep-other", "keep-all"][executor.random(3)]
         try await choose("basket.conflict.\(choice)", of: some, device)
-    }
-
-    /// Somebody has an earlier content come back.
-    private func restore(
-        _ some: (path: String, node: StoredNode)?, _ device: Device
-    ) async throws {
-        guard storage.isUp, let item = some?.node.identifier?.rawValue else { return }
-        let former = try storage.contents(of: item).former
-        guard !former.isEmpty else { return }
-        let chosen = former[executor.random(former.count)]
-        books.restored(chosen.text)
-        try await choose("basket.restore.\(chosen.version)", of: some, device)
     }
 
     func choose(
