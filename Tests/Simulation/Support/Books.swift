@@ -22,11 +22,16 @@ final class Books: Sendable {
             return restored.contains(text) || !next.isDisjoint(with: damaged)
         }
 
-        func hasSeen(_ other: String, whoWrote text: String) -> Bool {
+        /// - Parameter isCertain: whether what was written over nothing counts as written by who had seen nothing: there
+        ///   are many empty files.
+        func hasSeen(
+            _ other: String, whoWrote text: String, isCertain: Bool = false
+        ) -> Bool {
             var known: Set<String> = []
             var open = [text]
             while let next = open.popLast() {
                 if next == other { return true }
+                if isCertain, next.isEmpty { continue }
                 if known.insert(next).inserted { open += seen[next] ?? [] }
             }
             return false
@@ -135,7 +140,7 @@ final class Books: Sendable {
             guard !text.isEmpty, !other.isEmpty, state.texts[text] != nil,
                 state.texts[other] != nil
             else { return false }
-            return state.hasSeen(other, whoWrote: text)
+            return state.hasSeen(other, whoWrote: text, isCertain: true)
         }
     }
 }
