@@ -125,7 +125,7 @@ let package = Package(
             name: "basket-bench-host",
             dependencies: [
                 "FileProviderHost", "FileProviderReplica", "FileProvider", "BasketProvider",
-                "BasketConnection", "BasketDatabase", "BasketSupport",
+                "BasketConnection", "BasketModels", "BasketDatabase", "BasketSupport",
             ],
             path: "Benchmarks/host/program", swiftSettings: strict),
 

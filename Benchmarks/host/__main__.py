@@ -10,6 +10,7 @@ import changes
 import creates
 import fetches
 import first_listing
+import hearing
 import million
 import one_byte
 import plan
@@ -23,6 +24,7 @@ BENCHMARKS = {
     "reopening": reopening,
     "creates": creates,
     "fetches": fetches,
+    "hearing": hearing,
     "byte": one_byte,
 }
 

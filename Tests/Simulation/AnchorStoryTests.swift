@@ -60,4 +60,28 @@ struct AnchorStoryTests {
             #expect((device.network.told["everything"] ?? 0) > before)
         }
     }
+
+    @Test("that is too old has everything told again, and no content brought here again")
+    func expired() throws {
+        try Stage.play { cloud, device in
+            for name in ["a", "b", "c"] { cloud.add(name, "text of \(name)") }
+            try await device.host.waitForRest()
+            for (_, node) in try device.nodes() { _ = try await device.text(of: node.id) }
+            let told = device.network.told["everything"] ?? 0
+            _ = device.network.takeSent()
+            device.network.forgetOnce()
+            cloud.rewrite("b", "another text")
+            try await device.wait(seconds: 60)
+            try await device.host.waitForRest()
+            #expect(device.network.told["everything"] == told + 1)
+            for (path, node) in try device.nodes() {
+                let text = try await device.text(of: node.id)
+                #expect(text == (path == "b" ? "another text" : "text of \(path)"))
+            }
+            // The one that had changed.
+            let item = try #require(cloud.paths()["b"])
+            let fetches = Set(device.network.takeSent().filter { $0.hasPrefix("fetch") })
+            #expect(fetches.allSatisfy { $0.hasSuffix(item.id) } && !fetches.isEmpty, "\(fetches)")
+        }
+    }
 }

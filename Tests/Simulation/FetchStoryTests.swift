@@ -153,4 +153,19 @@ struct FetchStoryTests {
             #expect(try device.nodes().map(\.path) == ["a"])
         }
     }
+
+    @Test(
+        "does not come by itself where its own policy says so, though its folder's says otherwise")
+    func lazyBelowEager() throws {
+        try Stage.play { cloud, device in
+            cloud.add("pinned", nil)
+            let folder = try #require(cloud.paths()["pinned"])
+            cloud.add("a", "text", in: folder.id)
+            cloud.add("lazy", "text", in: folder.id)
+            try await device.host.waitForRest()
+            try await device.wait(seconds: 60)
+            let here = try device.nodes().filter { $0.node.residence == .whole }.map(\.path)
+            #expect(here == ["pinned/a"])
+        }
+    }
 }

@@ -351,4 +351,21 @@ struct ManagerStoryTests {
             #expect(try device.nodes().map(\.path) == ["a", "further away"])
         }
     }
+
+    @Test(
+        "has what the provider did not want offered to it again, when that does not stand any more")
+    func includedAgain() throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create("a.local", in: .root, "a text")
+            try await device.host.waitForRest()
+            #expect(try device.replica.read { try $0.node(id)?.exclusion } == .byProvider)
+            let asked = device.network.created
+            try await device.wait(seconds: 3600)
+            #expect(device.network.created == asked)
+            try await device.manager.signalErrorResolved(NSFileProviderError(.excludedFromSync))
+            try await device.host.waitForRest()
+            #expect(device.network.created == asked + 1)
+            #expect(cloud.tree().isEmpty)
+        }
+    }
 }

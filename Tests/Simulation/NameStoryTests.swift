@@ -131,4 +131,18 @@ struct NameStoryTests {
             #expect(cloud.tree().values.allSatisfy { $0 == "new" })
         }
     }
+
+    @Test("of a folder is changed by one call, however much is in it")
+    func fullFolder() throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            for number in 0..<20 { _ = try await device.create("\(number)", in: folder, "text") }
+            try await device.host.waitForRest()
+            let before = device.network.modified.count
+            try await device.move(folder, to: .root, as: "another")
+            try await device.host.waitForRest()
+            #expect(device.network.modified.count == before + 1)
+            #expect(cloud.tree().keys.filter { $0.hasPrefix("another/") }.count == 20)
+        }
+    }
 }

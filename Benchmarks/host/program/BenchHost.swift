@@ -28,6 +28,7 @@ enum BenchHost {
         case .reopen: try await reopen(order)
         case .create: try await Creation(order).run()
         case .change: try await LargeChange(order).run()
+        case .hear: try await Hearing(order).run()
         case .fetch, .read: try await Fetching(order).run()
         }
     }

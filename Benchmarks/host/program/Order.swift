@@ -13,6 +13,8 @@ struct Order: Decodable, Sendable {
         case create
         /// Sends a large file, changes a byte of it, and sends that.
         case change
+        /// Waits for what somebody else changes.
+        case hear
         /// Brings all files of a folder here.
         case fetch
         /// Reads the files of a folder, one after another.

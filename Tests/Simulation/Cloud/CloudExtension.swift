@@ -29,7 +29,9 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
     /// Old anchors and pages are forgotten now and then, but not for everybody: telling everything again mends
     /// what was missed, and hides that it was.
     func forgetsNow(_ error: NSFileProviderError.Code) throws {
-        if network.forgets, network.happens(oneIn: 40) { throw NSFileProviderError(error) }
+        if network.takeForgetting() || network.forgets && network.happens(oneIn: 40) {
+            throw NSFileProviderError(error)
+        }
     }
 
     required init(domain: NSFileProviderDomain) {

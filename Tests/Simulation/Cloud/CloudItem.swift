@@ -39,6 +39,7 @@ final class CloudItem: NSObject, NSFileProviderItemDecorating, Sendable {
         record.isFolder ? nil : NSNumber(value: record.content.utf8.count)
     }
     var contentPolicy: NSFileProviderContentPolicy {
+        if record.name.hasPrefix("lazy") { return .downloadLazily }
         if record.name.hasPrefix("fleeting") { return .downloadLazilyAndEvictOnRemoteUpdate }
         return record.name.hasPrefix("pinned") ? .downloadEagerlyAndKeepDownloaded : .inherited
     }

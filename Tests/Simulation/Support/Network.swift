@@ -24,6 +24,7 @@ final class Network: Sendable {
     private let leavesChanges = Mutex(false)
     private let notices = Mutex<[String: Int]>([:])
     private let cuts = Mutex(false)
+    private let forgetsOnce = Mutex(false)
     private let ear = Mutex(Ear())
     private let sent = Mutex<[String]>([])
     private let reports = Mutex<Duration?>(nil)
@@ -117,6 +118,16 @@ final class Network: Sendable {
         anchors.withLock { left in
             defer { left = max(0, left - 1) }
             return left > 0
+        }
+    }
+
+    /// The provider forgets once what it has told this device.
+    func forgetOnce() { forgetsOnce.withLock { $0 = true } }
+
+    func takeForgetting() -> Bool {
+        forgetsOnce.withLock { forgets in
+            defer { forgets = false }
+            return forgets
         }
     }
 
