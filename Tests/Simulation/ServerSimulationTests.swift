@@ -13,6 +13,7 @@ struct ServerSimulationTests {
             Run(seed: 1009, steps: 200, habits: .fifth),
             Run(seed: 97_049, steps: 500, habits: .fifth),
             Run(seed: 97_094, steps: 500, habits: .fifth),
+            Run(seed: 3_169_001_976, steps: 500, habits: .third),
         ]
 
     @Test(

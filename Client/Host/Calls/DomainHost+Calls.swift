@@ -35,11 +35,10 @@ extension DomainHost {
         return try await slots.take(category) {
             let prepared = try await openContents.sealed(id) {
                 try await replica.write { transaction -> PreparedCall? in
-                    // Somebody may have begun to save it since it was claimed: whoever ends that wakes it.
-                    guard try isMeant(transaction), !self.saves.isHeld(id),
-                        !open.isBeingWritten(id)
-                    else { return nil }
-                    return try Preparation(transaction: transaction, contents: contents).prepare(id)
+                    guard try isMeant(transaction), !self.saves.isHeld(id) else { return nil }
+                    return try Preparation(
+                        transaction: transaction, contents: contents, open: open
+                    ).prepare(id)
                 }
             }
             guard let prepared else { return .needless }

@@ -39,7 +39,7 @@ struct LocalSteps {
         case .delete where try removals.holds(node, transaction):
             try transaction.hold(removalOf: id)
             return nil
-        case .create, .createAgain, .modify, .modifyAside:
+        case let step where step.handsOver:
             guard open.isBeingWritten(id) else { return next }
             // Who writes wakes it, or a quiet moment does.
             try transaction.wait(id, for: NodeID(rawValue: 0))

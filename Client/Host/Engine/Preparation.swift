@@ -8,6 +8,8 @@ import Foundation
 struct Preparation {
     let transaction: ReplicaTransaction
     let contents: ContentFiles
+    /// Nil where nobody has anything open.
+    var open: OpenContents?
 
     private var reader: ReplicaReader { transaction.reader }
 
@@ -28,7 +30,13 @@ struct Preparation {
             return nil
         }
         let around = try reader.neighbours(of: node).around
-        switch Planner.step(for: node, around) {
+        let step = Planner.step(for: node, around)
+        if step.handsOver, open?.isBeingWritten(id) == true {
+            // Somebody has begun to save it since it was claimed. Who writes wakes it, or a quiet moment does.
+            try transaction.wait(id, for: NodeID(rawValue: 0))
+            return nil
+        }
+        switch step {
         case .create: return try create(node, again: false)
         case .createAgain: return try create(node, again: true)
         case .modify(let fields): return try modify(node, fields)

@@ -44,6 +44,14 @@ package enum Step: Hashable, Sendable {
 
     case wait(Reason)
 
+    /// Whether the provider is handed what is here.
+    var handsOver: Bool {
+        switch self {
+        case .create, .createAgain, .modify, .modifyAside: true
+        default: false
+        }
+    }
+
     /// For what a node waits. It is looked at again when that has changed.
     package enum Reason: Hashable, Sendable {
         /// That its folder is here.
