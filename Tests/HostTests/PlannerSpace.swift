@@ -10,6 +10,8 @@ import Foundation
 enum PlannerSpace {
     private static let home = NodeID(rawValue: 10)
     private static let elsewhere = NodeID(rawValue: 11)
+    /// Where only the provider puts anything.
+    private static let third = NodeID(rawValue: 12)
 
     /// - Parameter body: called with each of them.
     static func forEach(_ kind: NodeKind, _ body: (PlannerCase) -> Void) {
@@ -44,12 +46,12 @@ enum PlannerSpace {
 
     private static func entries(
         _ kind: NodeKind, _ contents: [EntryContent], names: [String],
-        tags: [Data?] = [nil, Data([7])]
+        parents: [NodeID] = [home, elsewhere], tags: [Data?] = [nil, Data([7])]
     ) -> [Entry] {
         var found: [Entry] = []
         for content in contents {
             for name in names {
-                for parent in [home, elsewhere] {
+                for parent in parents {
                     for tags in tags {
                         var entry = base(kind)
                         entry.content = content
@@ -78,7 +80,11 @@ enum PlannerSpace {
         let others = [NodeKind.file, .folder, .symlink].filter { $0 != kind }
         // A symlink is planned as a file is that is whole.
         let names = kind == .symlink ? ["name", "third"] : ["name", "other", "third"]
-        return [nil] + entries(kind, contents(kind), names: names)
+        // Both sides may have moved it, and said something of it: to the same, or to something else each.
+        return [nil]
+            + entries(
+                kind, contents(kind), names: names, parents: [home, elsewhere, third],
+                tags: [nil, Data([7]), Data([8])])
             + others.map { base($0) }
     }
 

@@ -4,7 +4,8 @@ import Testing
 
 @testable import FileProviderHost
 
-/// Every combination of three trees, of what is around them, and of what else is known of a node.
+/// Every combination of three trees and of what is around them; and of the trees and what else is known of a node, amid
+/// surroundings that take turns.
 @Suite("The plan")
 struct PlannerTests {
     private func expect(_ property: PlannerProperty) async {
