@@ -124,6 +124,7 @@ final class UnfinishedSaves: Sendable {
 
     /// What looks like a program's own was written, and may be given another file's name.
     func note(draft node: NodeID) {
+        guard holds else { return }
         let now = world.uptime()
         state.withLock { state in
             let first = state.drafts[node] ?? now
