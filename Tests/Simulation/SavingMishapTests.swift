@@ -130,6 +130,20 @@ struct SavingMishapTests {
         }
     }
 
+    @Test("and has made that durable, though it has not closed it, has it sent after a power cut")
+    func newInPlace() throws {
+        try Stage.play { cloud, device in
+            let file = try await device.host.create("a", in: .root, by: Self.editor)
+            try await file.write(Array("the first text".utf8), at: 0)
+            try await file.synchronise()
+            try await device.wait(milliseconds: 10)
+            try device.crash(leaving: 5)
+            try await device.start()
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == ["a": "the first text"])
+        }
+    }
+
     @Test("into its own file when the power fails goes on with what is there")
     func inPlace() throws {
         try Stage.play { cloud, device in

@@ -97,6 +97,21 @@ struct UnheardStoryTests {
         }
     }
 
+    @Test("is not its person's last word, though the database is lost as well")
+    func lostDatabase() throws {
+        try ServerStage.play(habits: Self.habits) { stage in
+            let (device, file) = try await Self.begin(stage, .undone)
+            try await Self.say(Word.undone.second, of: file, on: device)
+            try device.loseDatabase()
+            try await device.start()
+            device.reconnect()
+            try await device.wait(seconds: 300)
+            try await device.host.waitForRest()
+            #expect(try stage.storage.tree(for: "laptop")["text"] == "a text")
+            #expect(try Set(device.nodes().map(\.path)) == ["here", "there", "text"])
+        }
+    }
+
     @Test("is no conflict with what its person writes afterwards")
     func contents() throws {
         try ServerStage.play(habits: Self.habits) { stage in

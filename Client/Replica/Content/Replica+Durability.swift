@@ -119,13 +119,21 @@ extension ReplicaTransaction {
         }
         let size = left ?? 0
         guard left == nil || size < before.size else { return }
-        // Nobody goes on with it.
+        try mend(before, file, size: size, isThere: left != nil, local)
+        // Nobody goes on with it, and what waited for that is looked at again.
         try forgetWriting(of: holder)
+        try touch(holder)
+    }
+
+    private func mend(
+        _ before: StoredNode, _ file: Int64, size: Int64, isThere: Bool, _ local: Entry
+    ) throws {
+        var node = before
         guard let synced = before.trees.synced, before.trees.remote != nil else {
             if before.isUnanswered { return try doubt(before, file, size: size, local) }
             // There never was anything else: what is left of it is all that there is.
             node.size = size
-            if left == nil { node.file = nil }
+            if !isThere { node.file = nil }
             return try save(node, before: before)
         }
         node.trees.local?.content = synced.content
