@@ -1,4 +1,5 @@
 import BasketModels
+import BasketSupport
 
 extension ChangeItemRequest {
     /// What the server has not applied of this change though nobody else stands in its way: there is what an
@@ -44,7 +45,7 @@ extension ChangeItemRequest {
     /// Whether the item is not where this change wants it. By their bytes: Swift takes both Unicode forms of
     /// a name for the same.
     private func isElsewhere(_ item: ItemInfo) -> Bool {
-        let isRenamed = name.map { !$0.utf8.elementsEqual(item.name.utf8) } ?? false
+        let isRenamed = name.map { !$0.hasSameBytes(as: item.name) } ?? false
         return isRenamed || parent != nil && parent != item.parent
     }
 }

@@ -170,7 +170,7 @@ struct ItemCreator: Sendable {
         switch existing.kind {
         case .folder: return true
         case .symlink:
-            return existing.target.map { Array($0.utf8) } == template.target.map { Array($0.utf8) }
+            return (existing.target ?? "").hasSameBytes(as: template.target ?? "")
         case .file:
             guard let content else { return existing.sha256 == nil || existing.size == 0 }
             guard content.size == existing.size else { return false }

@@ -1,3 +1,4 @@
+import BasketSupport
 import FileProvider
 
 /// What one of the three trees says of a node.

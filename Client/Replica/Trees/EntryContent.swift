@@ -1,3 +1,4 @@
+import BasketSupport
 import Foundation
 
 /// What a node holds, by a name for it: two entries with equal names hold the same.

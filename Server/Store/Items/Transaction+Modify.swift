@@ -24,7 +24,7 @@ extension Transaction {
                 draft.touched.insert(.place)
                 try move(item, to: place, in: domain)
             } else {
-                if !place.name.utf8.elementsEqual(item.name.utf8) { refused.append("name") }
+                if !place.name.hasSameBytes(as: item.name) { refused.append("name") }
                 if place.parent != item.parent { refused.append("parent") }
             }
         }
@@ -47,7 +47,7 @@ extension Transaction {
         let name = change.name ?? item.name
         let parent = change.parent ?? oldParent
         // By their bytes: Swift takes both Unicode forms of a name for the same.
-        let isRenamed = !name.utf8.elementsEqual(item.name.utf8)
+        let isRenamed = !name.hasSameBytes(as: item.name)
         guard isRenamed || parent != oldParent else { return nil }
         if isRenamed { try checkName(name, in: domain) }
         return ItemPlace(parent: parent, name: name, ifExists: change.ifExists)
