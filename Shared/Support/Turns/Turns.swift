@@ -3,17 +3,10 @@ import Synchronization
 /// Lets so many work at once and no more. Who has much to do gives its turn back now and then, and whoever works waits
 /// for nobody else here: so everybody's turn comes.
 package final class Turns: Sendable {
-    private struct Waiter {
-        let number: UInt64
-        let isAwaited: Bool
-        let continuation: CheckedContinuation<Void, any Error>
-    }
-
     private struct State {
         var free: Int
-        /// Those that somebody waits for go first; else it is as they came.
-        var waiting: [Waiter] = []
-        var next: UInt64 = 0
+        var line = WaitingLine<CheckedContinuation<Void, any Error>>()
+        var lastNumber: UInt64 = 0
     }
 
     private let isLimited: Bool
@@ -38,17 +31,15 @@ package final class Turns: Sendable {
 
     private func wait(_ isAwaited: Bool) async throws {
         let number = state.withLock { state in
-            state.next += 1
-            return state.next
+            state.lastNumber += 1
+            return state.lastNumber
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let outcome: Swift.Result<Void, any Error>? = state.withLock { state in
                     if Task.isCancelled { return .failure(CancellationError()) }
                     guard state.free > 0 else {
-                        state.waiting.append(
-                            Waiter(
-                                number: number, isAwaited: isAwaited, continuation: continuation))
+                        state.line.join(continuation, number: number, isAwaited: isAwaited)
                         return nil
                     }
                     state.free -= 1
@@ -57,28 +48,20 @@ package final class Turns: Sendable {
                 if let outcome { continuation.resume(with: outcome) }
             }
         } onCancel: {
-            let waiter = state.withLock { state in
-                state.waiting.firstIndex { $0.number == number }
-                    .map { state.waiting.remove(at: $0) }
-            }
-            waiter?.continuation.resume(throwing: CancellationError())
+            let waiter = state.withLock { $0.line.leave(number: number) }
+            waiter?.resume(throwing: CancellationError())
         }
     }
 
     /// How many stand in line.
-    package var waitingCount: Int { state.withLock { $0.waiting.count } }
+    package var waitingCount: Int { state.withLock { $0.line.count } }
 
     private func giveBack() {
-        let next = state.withLock { state -> Waiter? in
-            guard
-                let first = state.waiting.firstIndex(where: \.isAwaited)
-                    ?? state.waiting.indices.first
-            else {
-                state.free += 1
-                return nil
-            }
-            return state.waiting.remove(at: first)
+        let next = state.withLock { state in
+            let next = state.line.next()
+            if next == nil { state.free += 1 }
+            return next
         }
-        next?.continuation.resume()
+        next?.resume()
     }
 }
