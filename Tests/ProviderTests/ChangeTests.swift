@@ -102,6 +102,35 @@ struct ChangeTests {
         }
     }
 
+    @Test("moves out of the trash with another name and another content at once")
+    func untrashed() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let folder = try await Self.folder("folder", device)
+            var item = try await Self.file("a", [1], device)
+            item.parentItemIdentifier = .trashContainer
+            item = TestItem(
+                of: try #require(try await device.modify(item, .parentItemIdentifier).item))
+            item.parentItemIdentifier = folder.itemIdentifier
+            item.filename = "b"
+
+            let reply = try await device.modify(
+                item, [.parentItemIdentifier, .filename, .contents], [2, 3])
+
+            #expect(reply.pending == [])
+            #expect(!reply.shouldFetch)
+            let back = try #require(reply.item)
+            #expect(back.itemIdentifier == item.itemIdentifier)
+            #expect(back.filename == "b")
+            #expect(back.parentItemIdentifier == folder.itemIdentifier)
+            #expect(try await device.fetch(item.itemIdentifier).bytes == [2, 3])
+            #expect(try await device.list(.trashContainer).items.isEmpty)
+            let versions = try await observer.versions(
+                of: item.itemIdentifier.rawValue, in: "Work")
+            #expect(versions.count == 2)
+        }
+    }
+
     @Test("where there is no trash leaves the item where it is")
     func noTrash() async throws {
         try await TestServer.with { server, observer in

@@ -42,6 +42,24 @@ struct CreationTests {
         }
     }
 
+    @Test("of what a system calls a package is noted as that")
+    func package() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let package = TestItem("Keynote.key", id: "k")
+            package.contentType = .package
+
+            let item = try #require(try await device.create(package).item)
+
+            #expect(item.contentType == .package)
+            let found = try await observer.children(of: "root", in: "Work").items
+            #expect(found.map(\.kind) == [.folder])
+            #expect(found.first?.flags.contains(.package) == true)
+            let other = try await Device("desk", server)
+            #expect(try await other.item(item.itemIdentifier).contentType == .package)
+        }
+    }
+
     @Test("that is asked for again makes nothing twice", arguments: [10, 100_000])
     func replay(size: Int) async throws {
         try await TestServer.with { server, observer in

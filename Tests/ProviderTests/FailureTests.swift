@@ -88,6 +88,31 @@ struct FailureTests {
         }
     }
 
+    @Test("sends of a long change what is missing, and not all of it again")
+    func resumed() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server, retries: .none)
+            let item = try await ChangeTests.file("a", someBytes(1000, seed: 1), device)
+            let bytes = someBytes(9_000_000, seed: 2)
+            // A chunk gets there, and then the line breaks.
+            device.network.fail(3, .after, of: "/chunks/")
+            await #expect(throws: (any Error).self) {
+                try await device.modify(item, .contents, bytes)
+            }
+            #expect(!device.network.clear())
+            device.restart()
+            _ = try await device.item(item.itemIdentifier)
+            device.network.fail(1_000_000, .before)
+
+            _ = try await device.modify(item, .contents, bytes)
+
+            let sent = device.network.traffic.sent
+            #expect(sent < Int64(bytes.count), "\(sent)")
+            #expect(try await observer.children(of: "root", in: "Work").items.count == 1)
+            #expect(try await device.fetch(item.itemIdentifier).bytes == bytes)
+        }
+    }
+
     @Test("keeps one copy of what lost a race", arguments: cases, [100, 700_000])
     func conflict(_ how: (FaultyTransport.Fault, Way), size: Int) async throws {
         let bytes = someBytes(size, seed: 3)

@@ -54,6 +54,27 @@ struct FetchTests {
         }
     }
 
+    @Test("of a part of a long file brings no more bytes than that, and a few words")
+    func traffic() async throws {
+        try await TestServer.with { server, _ in
+            let device = try await Device("laptop", server)
+            let bytes = someBytes(9_000_000, seed: 1)
+            let item = try await ChangeTests.file("a", bytes, device)
+            device.restart()
+            _ = try await device.item(item.itemIdentifier)
+            device.network.fail(1_000_000, .before)
+
+            let part = try await Self.partial(
+                device, item, NSRange(location: 5_000_000, length: 100_000))
+
+            _ = try device.take(part.url)
+            #expect(part.range.length <= 100_000 + 2 * 4096)
+            let received = device.network.traffic.received
+            #expect(received >= part.range.length)
+            #expect(received < part.range.length + 16_384, "\(received)")
+        }
+    }
+
     @Test("of a part of an older version brings that one's bytes, and of one that is gone none")
     func versions() async throws {
         try await TestServer.with { server, observer in

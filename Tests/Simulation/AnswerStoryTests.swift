@@ -90,6 +90,34 @@ struct AnswerStoryTests {
         }
     }
 
+    @Test(
+        "to a change may leave fields for later, which are asked for alone then, and the others are not again",
+        arguments: [NSFileProviderItemFields.tagData, .contents, .filename])
+    func pendingFieldsOfChange(left: NSFileProviderItemFields) throws {
+        try Stage.play { cloud, device in
+            let file = try await device.create("a", in: .root, "text")
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            try await device.move(file, to: .root, as: "b")
+            try await device.write("another text", to: file)
+            try await device.tag(file, 7)
+            device.network.companion.unstoredOfChange = left
+            device.reconnect()
+            while device.network.modified.isEmpty { try await device.wait(milliseconds: 1) }
+            device.network.companion.unstoredOfChange = []
+            try await device.wait(seconds: 60)
+            try await device.host.waitForRest()
+
+            let (first, rest) = (device.network.modified[0], device.network.modified.dropFirst())
+            #expect(first.isSuperset(of: [.filename, .contents, .tagData]))
+            #expect(Array(rest) == [left])
+            #expect(cloud.tree() == ["b": "another text"])
+            #expect(cloud.tags(of: "b") == [7])
+            #expect(try await device.text(of: file) == "another text")
+            #expect(try device.nodes().map(\.path) == ["b"])
+        }
+    }
+
     @Test("is asked for with the item's own name where it was deleted there and changed here")
     func deletionConflicted() throws {
         try Stage.play { cloud, device in

@@ -19,6 +19,7 @@ final class FaultyTransport: Transport {
         var garbles = false
         var refusesStreams = false
         var received: (@Sendable () -> Void)?
+        var traffic: (sent: Int64, received: Int64) = (0, 0)
         /// What becomes another content on its way to the server, and how often.
         var swaps: (swap: ContentSwap, part: String, left: Int)?
     }
@@ -43,6 +44,7 @@ final class FaultyTransport: Transport {
     func fail(_ number: Int, _ fault: Fault, of part: String = "") {
         state.withLock { state in
             state.count = 0
+            state.traffic = (0, 0)
             state.part = part
             state.fault = (number, fault)
         }
@@ -100,6 +102,9 @@ final class FaultyTransport: Transport {
     /// Event streams: how many began, and how many are open.
     var streams: (begun: Int, open: Int) { state.withLock { $0.streams } }
 
+    /// The bytes of all bodies since the last fault was set, but for event streams.
+    var traffic: (sent: Int64, received: Int64) { state.withLock { $0.traffic } }
+
     /// Exchanges since the last fault was set.
     var count: Int { state.withLock { $0.count } }
 
@@ -143,7 +148,13 @@ final class FaultyTransport: Transport {
                 try await consumer(head, bytes.map { $0 ^ 1 })
             }
         case nil:
+            if !request.isStream {
+                state.withLock { $0.traffic.sent += request.body.length }
+            }
             return try await inner.send(request) { head, bytes in
+                if !request.isStream {
+                    self.state.withLock { $0.traffic.received += Int64(bytes.count) }
+                }
                 try await consumer(head, bytes)
                 way.received?()
             }

@@ -8,6 +8,8 @@ final class Listing: NSObject, NSFileProviderEnumerationObserver, NSFileProvider
         // Unchecked: the items are of a type of the extension's that never changes.
         var items: [any NSFileProviderItemProtocol] = []
         var deleted: [NSFileProviderItemIdentifier] = []
+        /// Whether what went was told after what came or changed.
+        var hasLateDeletions = false
         var page: NSFileProviderPage?
         var anchor: NSFileProviderSyncAnchor?
         var more = false
@@ -35,7 +37,10 @@ final class Listing: NSObject, NSFileProviderEnumerationObserver, NSFileProvider
     }
 
     func didDeleteItems(withIdentifiers deletedItemIdentifiers: [NSFileProviderItemIdentifier]) {
-        told.withLock { $0.deleted += deletedItemIdentifiers }
+        told.withLock { told in
+            told.deleted += deletedItemIdentifiers
+            told.hasLateDeletions = told.hasLateDeletions || !told.items.isEmpty
+        }
     }
 
     func finishEnumerating(upTo nextPage: NSFileProviderPage?) {

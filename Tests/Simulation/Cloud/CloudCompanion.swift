@@ -20,6 +20,7 @@ final class CloudCompanion: Sendable {
         var creationAnswer: CreationAnswer?
         var creations: [AskedCreation] = []
         var unstored: NSFileProviderItemFields = []
+        var unstoredOfChange: NSFileProviderItemFields = []
         var flood = 0
     }
 
@@ -87,6 +88,12 @@ final class CloudCompanion: Sendable {
     var unstored: NSFileProviderItemFields {
         get { state.withLock { $0.unstored } }
         set { state.withLock { $0.unstored = newValue } }
+    }
+
+    /// What is left for later of all that changes.
+    var unstoredOfChange: NSFileProviderItemFields {
+        get { state.withLock { $0.unstoredOfChange } }
+        set { state.withLock { $0.unstoredOfChange = newValue } }
     }
 
     /// So many items are told at once, whatever was asked for.

@@ -287,6 +287,8 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         let tags: Data? = item.tagData?.flatMap(\.self)
         let details = cloud.keepsDetails ? Cloud.Details(item) : nil
         let base = String(decoding: version.contentVersion, as: UTF8.self)
+        let unstored = network.companion.unstoredOfChange.intersection(changedFields)
+        let stored = changedFields.subtracting(unstored)
         if network.keepsPending { return keep(id, changedFields, completionHandler) }
         return exchange(
             about: "modify \(id) \(changedFields.rawValue)",
@@ -298,7 +300,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                 try self.requireWanted(name)
                 if state.keepsFormer { state.former.append(record) }
                 var shouldFetch = false
-                if changedFields.contains(.contents), content != record.content {
+                if stored.contains(.contents), content != record.content {
                     if base == "\(record.contentVersion)" {
                         record.content = content
                         record.contentVersion += 1
@@ -311,16 +313,16 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                         shouldFetch = true
                     }
                 }
-                if changedFields.contains(.parentItemIdentifier) {
+                if stored.contains(.parentItemIdentifier) {
                     guard state.isThere(parent) else {
                         throw NSError.fileProviderErrorForNonExistentItem(
                             withIdentifier: NSFileProviderItemIdentifier(parent))
                     }
                     if !state.lies(parent, below: id) { record.parent = parent }
                 }
-                if changedFields.contains(.filename) { record.name = name }
-                if changedFields.contains(.tagData) { record.tags = tags }
-                if let details { record.details?.take(changedFields, from: details) }
+                if stored.contains(.filename) { record.name = name }
+                if stored.contains(.tagData) { record.tags = tags }
+                if let details { record.details?.take(stored, from: details) }
                 record.name = state.freeName(record.name, in: record.parent, for: id)
                 record.metadataVersion += 1
                 state.items[id] = record
@@ -330,7 +332,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         } _: { result in
             switch result {
             case .success(let (item, shouldFetch)):
-                completionHandler(item.shown, [], shouldFetch, nil)
+                completionHandler(item.shown, unstored, shouldFetch, nil)
             case .failure(let error): completionHandler(nil, [], false, error)
             }
         }
