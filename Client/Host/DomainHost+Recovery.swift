@@ -1,4 +1,5 @@
 import BasketSupport
+import FileProvider
 import FileProviderReplica
 
 // What an earlier replica has left, whose database is gone.
@@ -32,6 +33,12 @@ extension DomainHost {
             return try await replica.write { try $0.forgetFound(found.file) }
         }
         let size = try replica.contents.open(found.file).size()
+        if let item = found.mark.item.map(NSFileProviderItemIdentifier.init(rawValue:)),
+            try replica.read({ try $0.id(of: item) == nil })
+        {
+            // Where folders are told only to who looks, it may lie in one that nobody has looked into.
+            try await workingSet.bringHome(item)
+        }
         let folder = try await folder(at: found.mark.path.dropLast())
         try await replica.write { try $0.bringBack(found, size: size, in: folder) }
     }

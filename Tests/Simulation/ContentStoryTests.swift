@@ -98,6 +98,66 @@ struct ContentStoryTests {
         }
     }
 
+    @Test("comes back as that of its item, though this lies where nobody has looked by then")
+    func lostDatabaseOfMovedItem() throws {
+        try Stage.play(isLazy: true) { cloud, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            _ = try await device.makeFolder("other", in: .root)
+            let file = try await device.create("a", in: folder, "the first text")
+            try await device.host.waitForRest()
+            let identifier = try device.identifier(of: file).rawValue
+            device.network.isCut = true
+            try await device.write("the second text", to: file)
+            cloud.change { state in
+                let other = state.items.values.first { $0.name == "other" }?.id
+                state.items[identifier]?.parent = other ?? Cloud.root
+                state.touch(identifier)
+            }
+            try device.loseDatabase(isAll: true)
+            device.network.isCut = false
+            try await device.start()
+            try await device.host.waitForRest()
+
+            #expect(
+                cloud.tree() == ["folder": "/", "other": "/", "other/a": "the second text"])
+            #expect(cloud.versions(of: "a") == 2)
+        }
+    }
+
+    @Test(
+        "is not brought back over what has come since, whenever the device died",
+        arguments: [false, true])
+    func staleNote(isNew: Bool) throws {
+        for deaths in 1...12 {
+            try Stage.play { cloud, device in
+                var file: NodeID?
+                if !isNew {
+                    file = try await device.create("a", in: .root, "the first text")
+                    try await device.host.waitForRest()
+                }
+                device.network.isCut = true
+                if let file {
+                    try await device.write("the second text", to: file)
+                } else {
+                    _ = try await device.create("a", in: .root, "the second text")
+                }
+                device.die(after: deaths)
+                device.reconnect()
+                try await device.wait(seconds: 100)
+                device.kill()
+                try await device.start()
+                try await device.host.waitForRest()
+                cloud.rewrite("a", "from elsewhere")
+                try await device.host.waitForRest()
+
+                try device.loseDatabase(isAll: true)
+                try await device.start()
+                try await device.host.waitForRest()
+                #expect(cloud.tree() == ["a": "from elsewhere"], "after \(deaths)")
+            }
+        }
+    }
+
     @Test("comes back, without its name, where nothing can be noted at files")
     func lostDatabaseWithoutNotes() throws {
         try Stage.play { cloud, device in

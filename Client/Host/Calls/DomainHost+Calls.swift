@@ -54,6 +54,7 @@ extension DomainHost {
                 return .failed(HostError.disconnected)
             } catch {
                 try await takeIn(error, of: prepared)
+                if prepared.contents != nil { remark(id) }
                 return .failed(error)
             }
         }
@@ -99,8 +100,20 @@ extension DomainHost {
 
     /// The same for what is done already, whatever becomes of the note.
     func remark(_ id: NodeID) {
+        note { try mark(id) }
+    }
+
+    /// The provider has the bytes that it was handed. They are forgotten before the answer is noted: a crash in between
+    /// must not leave a note that brings them back, on the day that the database is lost, over what has come since.
+    private func unmark(_ call: PreparedCall, _ reply: Reply) {
+        guard let hold = call.hold, call.fields.subtracting(reply.pending).contains(.contents)
+        else { return }
+        note { try replica.contents.set(nil, at: hold.file) }
+    }
+
+    private func note(_ body: () throws -> Void) {
         do {
-            try mark(id)
+            try body()
         } catch {
             world.log.warning("nothing can be noted at a file", ["error": .text("\(error)")])
         }
@@ -117,6 +130,7 @@ extension DomainHost {
                     call.template, fields: call.fields, contents: call.contents,
                     holding: call.hold, options: options, request)
                 try reply.require(call.sent.kind)
+                unmark(call, reply)
                 try await replica.write { transaction in
                     try ReplyApplication(transaction: transaction, question: question)
                         .apply(reply, to: call)
@@ -127,6 +141,7 @@ extension DomainHost {
                 let reply = try await calls.modify(
                     call.template, base: base, fields: call.fields, contents: call.contents,
                     holding: call.hold, options: options, request)
+                unmark(call, reply)
                 try await replica.write { transaction in
                     try ReplyApplication(transaction: transaction, question: question)
                         .apply(reply, to: call)

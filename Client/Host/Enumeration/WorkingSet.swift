@@ -159,13 +159,14 @@ struct WorkingSet: Sendable {
     /// Items whose folder nobody has told of: it moved while a listing went on, or nobody has ever looked
     /// there. A node that is known here has not gone because of that, so its folders are asked for, one by
     /// one up to one that is known.
+    /// - Parameter isWanted: whether somebody needs them, also where nobody has looked yet.
     private func bringHome(
-        _ strays: [RemoteItem], of question: Tidings.Question
+        _ strays: [RemoteItem], of question: Tidings.Question, isWanted: Bool = false
     ) async throws {
         let isComplete = isComplete
         for stray in strays {
             let isKnown = try replica.read { try $0.id(of: stray.identifier) != nil }
-            guard isComplete || isKnown else { continue }
+            guard isComplete || isKnown || isWanted else { continue }
             var chain = [stray]
             while let top = chain.last?.parent, try replica.read({ try $0.id(of: top) == nil }) {
                 guard !chain.contains(where: { $0.identifier == top }) else {
@@ -339,6 +340,21 @@ struct WorkingSet: Sendable {
     }
 
     private static let pauses: [Duration?] = [.seconds(1), .seconds(3), nil]
+
+    /// Takes in an item that somebody names, if there is one.
+    func bringHome(_ identifier: NSFileProviderItemIdentifier) async throws {
+        _ = try await isDone {
+            try await tidings.asking { question in
+                do {
+                    let strays = try await takeIn(
+                        [item(identifier)], of: question, isListed: isComplete)
+                    try await bringHome(strays, of: question, isWanted: true)
+                } catch  where Reaction(error).isMissing {
+                    question.settle(identifier, isGone: true)
+                }
+            }
+        }
+    }
 
     func verify(_ id: NodeID) async throws {
         let (identifier, hasFolder) = try replica.read { reader in
