@@ -36,6 +36,30 @@ struct ControlStoryTests {
         }
     }
 
+    @Test("sees why a file that is to be kept here is not, though nobody waits for it")
+    func download() throws {
+        try Stage.play { cloud, device in
+            try await device.host.waitForRest()
+            device.network.companion.fetchFailure = CocoaError(.fileReadNoPermission)
+            cloud.add("pinned", "text")
+            try await device.host.waitForRest()
+            try await device.wait(seconds: 10)
+
+            let status: Status = try await device.ask(ControlRequest(.status))
+            #expect(status.pending == 0 && status.troubles.map(\.item.path) == ["pinned"])
+            let trouble = try #require(status.troubles.first?.trouble)
+            #expect(trouble.code == CocoaError.Code.fileReadNoPermission.rawValue)
+            #expect(trouble.attempts > 1 && trouble.retry != nil)
+            let story: ItemStory = try await device.ask(device.request(.why, "pinned"))
+            #expect(story.state.trouble?.code == trouble.code)
+
+            device.network.companion.fetchFailure = nil
+            try await device.wait(seconds: 400)
+            let calm: Status = try await device.ask(ControlRequest(.status))
+            #expect(calm.troubles.isEmpty && calm.bytesHere == 4)
+        }
+    }
+
     @Test("sees what is on its way, and how far that is")
     func transfers() throws {
         try Stage.play { cloud, device in

@@ -244,7 +244,9 @@ extension DomainHost {
     }
 
     struct FetchFailure {
-        var count: Int
+        /// Which error it was, and how often.
+        var trouble: Trouble
+        /// When it is tried again, whatever becomes of the clock.
         var next: Duration
     }
 
@@ -270,13 +272,36 @@ extension DomainHost {
             try await bringHere(id)
             state.withLock { _ = $0.fetchFailures.removeValue(forKey: id) }
         } catch {
-            let (now, jitter) = (world.uptime(), jitter())
-            state.withLock { state in
-                let count = (state.fetchFailures[id]?.count ?? 0) + 1
-                let pause = Self.retryPause.after(failures: count, jitter: jitter)
-                state.fetchFailures[id] = FetchFailure(count: count, next: now + pause)
-            }
+            note(error, ofFetching: id)
         }
+    }
+
+    /// Nobody waits for it, whom the error could be told: who asks finds it.
+    private func note(_ error: any Error, ofFetching id: NodeID) {
+        let (now, uptime, jitter) = (world.now(), world.uptime(), jitter())
+        let attempts = state.withLock { state in
+            let before = state.fetchFailures[id]?.trouble
+            let attempts = (before?.attempts ?? 0) + 1
+            let pause = Self.retryPause.after(failures: attempts, jitter: jitter)
+            let trouble = Trouble(
+                error, since: before?.since ?? now, attempts: attempts, retry: now + pause)
+            state.fetchFailures[id] = FetchFailure(trouble: trouble, next: uptime + pause)
+            return attempts
+        }
+        // What stands in the way of all of them is said elsewhere, and once.
+        guard attempts == 1, Reaction(error).isOfOneAlone(error) else { return }
+        world.log.warning(
+            "a file that is to be kept here cannot be downloaded",
+            ["node": .number(id.rawValue), "error": .text("\(error)")])
+    }
+
+    /// Those that are to be kept here and cannot be brought, the longest first.
+    func undownloaded(limit: Int) -> [(id: NodeID, trouble: Trouble)] {
+        let all = state.withLock {
+            $0.fetchFailures.map { (id: $0.key, trouble: $0.value.trouble) }
+        }
+        return Array(
+            all.sorted { ($0.trouble.since, $0.id) < ($1.trouble.since, $1.id) }.prefix(limit))
     }
 
     /// So many wait for a place in memory.

@@ -10,12 +10,16 @@ extension ControlDesk {
         let failure = host.state.withLock { $0.failure }
         let isAtRest = try host.isAtRest()
         let limit = request.wantedEntries
+        let undownloaded = host.undownloaded(limit: limit)
         return try host.replica.read { reader in
             let disconnection = try reader.disconnection()
             let held = try reader.heldRemovals()
             let pending = try reader.pendingCount()
             let rescued = try reader.rescuedCount()
-            let troubled = try reader.troubled(limit: limit)
+            let troubled = try reader.troubled(limit: limit).map { try ItemState($0, reader) }
+            let missing = try undownloaded.compactMap { id, trouble in
+                try reader.node(id).map { try ItemState($0, reader, download: trouble) }
+            }
             return Status(
                 isConnected: disconnection == nil, reason: disconnection?.reason,
                 stage: "\(try reader.stage())",
@@ -26,7 +30,7 @@ extension ControlDesk {
                 downloads: TransferState(host.totals(of: .downloading)),
                 transfers: try moving(limit, reader),
                 failure: failure.map { ControlError($0.error, nil) },
-                troubles: try troubled.map { try ItemState($0, reader) })
+                troubles: Array((troubled + missing).prefix(limit)))
         }
     }
 
@@ -49,10 +53,11 @@ extension ControlDesk {
         let flaws = try host.replica.read { try $0.node(id) }.map {
             try host.ignoreLists.flaws(of: $0)
         }
+        let download = host.state.withLock { $0.fetchFailures[id]?.trouble }
         return try host.replica.read { reader in
             guard let node = try reader.node(id) else { throw LocalError.notFound }
             return ItemStory(
-                state: try ItemState(node, reader),
+                state: try ItemState(node, reader, download: download),
                 report: try DiagnosticReport(of: node, because: nil, reader),
                 policy: "\(try reader.policy(of: id))", keeps: try keeps(node, isOpen, reader),
                 isOpen: isOpen, isHeld: try reader.isHeld(removalOf: id),

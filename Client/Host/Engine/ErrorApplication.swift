@@ -55,11 +55,9 @@ struct ErrorApplication {
             case .later: Self.pause.after(failures: attempts, jitter: jitter)
             case .probe: RetryPause.jittered(Self.probe, by: jitter)
             }
-        let stored = error as NSError
         try transaction.set(
             Trouble(
-                domain: stored.domain, code: stored.code, message: stored.localizedDescription,
-                since: known?.since ?? transaction.now, attempts: attempts,
+                error, since: known?.since ?? transaction.now, attempts: attempts,
                 retry: transaction.now + wait), for: id)
     }
 

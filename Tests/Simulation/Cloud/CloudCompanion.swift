@@ -17,6 +17,7 @@ final class CloudCompanion: Sendable {
         var searchesWithoutEnd = false
         var namelessResults: Set<String> = []
         var failure: (any Error)?
+        var fetchFailure: (any Error)?
         var creationAnswer: CreationAnswer?
         var creations: [AskedCreation] = []
         var unstored: NSFileProviderItemFields = []
@@ -70,6 +71,12 @@ final class CloudCompanion: Sendable {
     var failure: (any Error)? {
         get { state.withLock { $0.failure } }
         set { state.withLock { $0.failure = newValue } }
+    }
+
+    /// With what every download of a whole file ends.
+    var fetchFailure: (any Error)? {
+        get { state.withLock { $0.fetchFailure } }
+        set { state.withLock { $0.fetchFailure = newValue } }
     }
 
     /// What is answered to whatever is to be made.

@@ -128,6 +128,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
     ) -> Progress {
         network.noteFetch(isAwaited: !request.isSystemRequest)
         return exchange(about: "fetch \(itemIdentifier.rawValue)", as: "download") {
+            if let failure = self.network.companion.fetchFailure { throw failure }
             let item = try self.cloud.state.withLock { state in
                 guard let item = state.items[itemIdentifier.rawValue] else {
                     throw NSFileProviderError(.noSuchItem)

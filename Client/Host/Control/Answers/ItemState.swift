@@ -9,7 +9,8 @@ package struct ItemState: Codable, Sendable, Equatable {
     package var waitsFor: ItemSummary?
     package var trouble: TroubleState?
 
-    init(_ node: StoredNode, _ reader: ReplicaReader) throws {
+    /// - Parameter download: why its content is not here, though it is to be.
+    init(_ node: StoredNode, _ reader: ReplicaReader, download: Trouble? = nil) throws {
         item = try ItemSummary(node, reader)
         let isHeld = try reader.isHeld(removalOf: node.id)
         next =
@@ -18,7 +19,7 @@ package struct ItemState: Codable, Sendable, Equatable {
             : Planner.step(for: node, try reader.neighbours(of: node).around).words
         waitsFor = try node.waits.flatMap { try reader.node($0) }
             .map { try ItemSummary($0, reader) }
-        trouble =
-            node.turn == nil ? nil : try reader.trouble(of: node.id).map(TroubleState.init)
+        let trouble = node.turn == nil ? nil : try reader.trouble(of: node.id)
+        self.trouble = (trouble ?? download).map(TroubleState.init)
     }
 }
