@@ -119,6 +119,25 @@ extension DomainHost {
         }
     }
 
+    /// Where another content was told of an item while the answer about it was on its way, nobody knows which of the
+    /// two is the newer: taken for the newer one, an older one would be shown until the next is told.
+    private func news(
+        of answered: RemoteItem?, since question: Tidings.Question
+    ) async -> ItemNews? {
+        guard let answered, !question.counts(for: answered.identifier),
+            let known = try? replica.read({ try $0.node(identifier: answered.identifier) }),
+            let told = known.trees.remote, told.content != answered.content
+        else { return nil }
+        // Where nobody says, what was told counts.
+        return try? await workingSet.tidings.asking { later in
+            let item = try await calls.item(
+                answered.identifier, NSFileProviderRequest(isSystemRequest: true))
+            guard later.counts(for: item.identifier) else { return nil }
+            later.settle(item.identifier)
+            return ItemNews(item: item, told: told)
+        }
+    }
+
     private func perform(_ call: PreparedCall) async throws {
         let request = NSFileProviderRequest(
             isSystemRequest: true,
@@ -131,9 +150,11 @@ extension DomainHost {
                     holding: call.hold, options: options, request)
                 try reply.require(call.sent.kind)
                 unmark(call, reply)
+                let news = await news(of: reply.item, since: question)
                 try await replica.write { transaction in
-                    try ReplyApplication(transaction: transaction, question: question)
-                        .apply(reply, to: call)
+                    try ReplyApplication(
+                        transaction: transaction, question: question, news: news
+                    ).apply(reply, to: call)
                 }
             }
         case .modify(let base, let options):

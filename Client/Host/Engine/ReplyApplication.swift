@@ -11,6 +11,8 @@ import Foundation
 struct ReplyApplication {
     let transaction: ReplicaTransaction
     let question: Tidings.Question
+    /// What was asked once more, where something else had been told while the answer was on its way.
+    var news: ItemNews?
 
     private var reader: ReplicaReader { transaction.reader }
 
@@ -37,11 +39,7 @@ struct ReplyApplication {
         var agreed = isCreation ? call.sent : before.trees.synced ?? call.sent
         agreed.take(taken, from: call.sent)
         let earlier = before.unheard.filter { $0 != UnheardChange(call.fields, of: call.sent) }
-        let parent = try reader.id(of: item.parent) ?? call.sent.parent
-        var remote = Entry(
-            parent: parent, name: item.name, kind: item.kind, content: item.content,
-            attributes: item.attributes)
-        remote.take(item.unsaid, from: agreed)
+        let remote = try entry(of: item, besides: agreed, call)
         if !isCreation, before.trees.remote != call.known {
             var told = before.trees.remote
             told?.take(item.unsaid, from: remote)
@@ -84,6 +82,10 @@ struct ReplyApplication {
         node.facts = item.facts
         if question.counts(for: item.identifier) {
             question.settle(item.identifier)
+        } else if let twin, let news, twin.trees.remote == news.told {
+            node.trees.remote = try entry(of: news.item, besides: agreed, call)
+            node.remoteMetadata = news.item.metadataVersion
+            node.remoteSize = news.item.size
         } else if let twin, twin.trees.remote != nil {
             // The answer took its time: what the working set has told of it since then is newer.
             node.trees.remote = twin.trees.remote
@@ -113,6 +115,17 @@ struct ReplyApplication {
         if isCreation, question.isBeforeTheEnd(of: item.identifier) {
             try transaction.forget(item.identifier)
         }
+    }
+
+    private func entry(
+        of item: RemoteItem, besides agreed: Entry, _ call: PreparedCall
+    ) throws -> Entry {
+        let parent = try reader.id(of: item.parent) ?? call.sent.parent
+        var entry = Entry(
+            parent: parent, name: item.name, kind: item.kind, content: item.content,
+            attributes: item.attributes)
+        entry.take(item.unsaid, from: agreed)
+        return entry
     }
 
     private func doubt(

@@ -84,9 +84,15 @@ final class Books: Sendable {
         }
     }
 
-    /// Somebody who saw it took it away.
+    /// Somebody who saw it took it away. What is kept of a save beside it may get its item back, and comes after it
+    /// then, though it was written before.
     func removed(_ text: String) {
-        state.withLock { $0.texts[text] = false }
+        state.withLock { state in
+            state.texts[text] = false
+            for (before, next) in state.kept where next.contains(text) {
+                state.restored.insert(before)
+            }
+        }
     }
 
     /// Whether anybody has ever written that. What a program has just begun to write over is empty; of what was
