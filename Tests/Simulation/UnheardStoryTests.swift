@@ -158,6 +158,30 @@ struct UnheardStoryTests {
         }
     }
 
+    @Test("takes along nothing that others made, when it was removed before it was answered")
+    func removedMeanwhile() throws {
+        try ServerStage.play(habits: Self.habits) { stage in
+            let laptop = try await stage.device("laptop")
+            let desktop = try await stage.device("desktop")
+            for device in [laptop, desktop] { try await device.host.waitForRest() }
+            laptop.network.delay = .seconds(1)
+            _ = try await desktop.makeFolder("folder", in: .root)
+            try await desktop.host.waitForRest()
+            // The server takes it for the other one, of which this device is about to be told.
+            let folder = try await laptop.makeFolder("folder", in: .root)
+            try await laptop.wait(milliseconds: 500)
+            try await laptop.remove(folder)
+            try await laptop.wait(seconds: 20)
+            laptop.network.delay = .zero
+            for device in [laptop, desktop] { try await device.host.waitForRest() }
+            try await laptop.wait(seconds: 10)
+            #expect(try stage.storage.tree(for: "laptop") == ["folder": "/"])
+            for device in [laptop, desktop] {
+                #expect(try device.nodes().map(\.path) == ["folder"])
+            }
+        }
+    }
+
     @Test("takes nothing from what others have said since then")
     func attributes() throws {
         try ServerStage.play(habits: Self.habits) { stage in
@@ -178,7 +202,11 @@ struct UnheardStoryTests {
             try await other.host.waitForRest()
             try await Self.set("user.ours", on: device)
             device.reconnect()
-            for device in [device, other, device] { try await device.host.waitForRest() }
+            for device in [device, other, device] {
+                try await device.host.waitForRest()
+                // What has just come to the server is heard a moment later.
+                try await device.wait(seconds: 10)
+            }
             for device in [device, other] {
                 let attributes = try #require(
                     try device.nodes().first?.node.trees.local?.attributes)
