@@ -108,7 +108,11 @@ extension DomainHost {
     private func unmark(_ call: PreparedCall, _ reply: Reply) {
         guard let hold = call.hold, call.fields.subtracting(reply.pending).contains(.contents)
         else { return }
-        note { try replica.contents.set(nil, at: hold.file) }
+        note {
+            // A save that went on meanwhile may have given it to what is kept, which nobody has been told of.
+            let holder = try replica.read { try $0.node(file: hold.file)?.id }
+            if holder == call.node { try replica.contents.set(nil, at: hold.file) }
+        }
     }
 
     private func note(_ body: () throws -> Void) {

@@ -343,17 +343,7 @@ struct WorkingSet: Sendable {
 
     /// Takes in an item that somebody names, if there is one.
     func bringHome(_ identifier: NSFileProviderItemIdentifier) async throws {
-        _ = try await isDone {
-            try await tidings.asking { question in
-                do {
-                    let strays = try await takeIn(
-                        [item(identifier)], of: question, isListed: isComplete)
-                    try await bringHome(strays, of: question, isWanted: true)
-                } catch  where Reaction(error).isMissing {
-                    question.settle(identifier, isGone: true)
-                }
-            }
-        }
+        _ = try await isDone { _ = try await isMissing(identifier, isWanted: true) }
     }
 
     func verify(_ id: NodeID) async throws {
@@ -373,12 +363,16 @@ struct WorkingSet: Sendable {
     }
 
     /// Whether the provider has an item no more. What it says of one that it has is taken in.
-    func isMissing(_ identifier: NSFileProviderItemIdentifier) async throws -> Bool {
+    /// - Parameter isWanted: whether that is so also where nobody has looked yet.
+    func isMissing(
+        _ identifier: NSFileProviderItemIdentifier, isWanted: Bool = false
+    ) async throws -> Bool {
         try await tidings.asking { question in
             do {
                 let item = try await item(identifier)
                 try await bringHome(
-                    takeIn([item], of: question, isListed: isComplete), of: question)
+                    takeIn([item], of: question, isListed: isComplete), of: question,
+                    isWanted: isWanted)
                 return false
             } catch  where Reaction(error).isMissing {
                 guard question.counts(for: identifier) else {
