@@ -20,6 +20,7 @@ extension DomainHost {
 
     package func reconnect() async throws {
         try await replica.write { try $0.set(nil) }
+        _ = outage.end()
         retryFetches()
         signal()
     }
@@ -29,6 +30,7 @@ extension DomainHost {
         let stored = error as NSError
         let (domain, code) = (stored.domain, stored.code)
         let isExcluded = Reaction(error) == .excluded
+        _ = outage.end()
         try await replica.write { transaction in
             try transaction.resolve(domain: domain, code: code)
             if isExcluded { try transaction.include(.byProvider) }

@@ -55,6 +55,7 @@ package final class DomainHost: Sendable {
     let room: Room
     let ignoreLists: IgnoreLists
     let removals: RemovalGuard
+    let outage = Outage()
     /// What a test is to say in the interactive testing mode.
     let testing = TestingDesk()
     let world: World

@@ -33,6 +33,7 @@ extension DomainHost {
             try reader.node(id).map { line(of: $0) } ?? CallCategory.metadata
         }
         return try await slots.take(category) {
+            if let error = try await putOff(id) { return .failed(error) }
             let prepared = try await openContents.sealed(id) {
                 try await replica.write { transaction -> PreparedCall? in
                     guard try isMeant(transaction), !self.saves.isHeld(id) else { return nil }
@@ -45,6 +46,7 @@ extension DomainHost {
             defer { withExtendedLifetime(prepared.hold) {} }
             do {
                 try await perform(prepared)
+                try await noteEnd(of: outage.end())
                 if prepared.contents != nil { remark(id) }
                 return .done
             } catch is CancellationError where Task.isCancelled {
@@ -54,10 +56,35 @@ extension DomainHost {
                 return .failed(HostError.disconnected)
             } catch {
                 try await takeIn(error, of: prepared)
+                try await noteEnd(
+                    of: outage.hear(error, at: world.uptime(), pause: probePause))
                 if prepared.contents != nil { remark(id) }
                 return .failed(error)
             }
         }
+    }
+
+    /// Whatever stands in the way of all calls stands in the way of this one.
+    /// - Returns: why it is not made for now; nil where it is.
+    private func putOff(_ id: NodeID) async throws -> (any Error)? {
+        guard !settings.isInteractive,
+            let (error, left) = outage.standing(at: world.uptime(), pause: probePause)
+        else { return nil }
+        let failure = Failure(error: error)
+        try await replica.write {
+            try ErrorApplication(transaction: $0, jitter: 0)
+                .putOff(id, because: failure.error, for: left)
+        }
+        return error
+    }
+
+    private func probePause() -> Duration {
+        RetryPause.jittered(ErrorApplication.probe, by: jitter())
+    }
+
+    /// What waited because of it need not wait until its time has come.
+    func noteEnd(of error: (any Error)?) async throws {
+        if let error { try await resolve(error) }
     }
 
     private func line(of node: StoredNode) -> CallCategory {

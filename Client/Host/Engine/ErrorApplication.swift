@@ -12,7 +12,7 @@ struct ErrorApplication {
 
     private static let pause = RetryPause(longest: Trouble.longestWait)
     /// How often it is looked whether a trouble that nobody has said to be resolved is over.
-    private static let probe = Duration.seconds(60)
+    static let probe = Duration.seconds(60)
     /// Another name may do where many attempts were made with the first one.
     private static let pauseForOther = RetryPause(longest: probe)
 
@@ -59,6 +59,16 @@ struct ErrorApplication {
             Trouble(
                 error, since: known?.since ?? transaction.now, attempts: attempts,
                 retry: transaction.now + wait), for: id)
+    }
+
+    /// It is not called for now, because of what has become of others.
+    func putOff(_ id: NodeID, because error: any Error, for pause: Duration) throws {
+        guard let node = try reader.node(id), node.turn != nil else { return }
+        let known = try reader.trouble(of: id)
+        try transaction.set(
+            Trouble(
+                error, since: known?.since ?? transaction.now, attempts: known?.attempts ?? 1,
+                retry: transaction.now + pause), for: id)
     }
 
     /// It comes back as the provider has it.

@@ -24,6 +24,7 @@ extension DomainHost {
                 }
                 // Who waits until nothing is left to do looks again.
                 replica.changes.poke()
+                try await noteEnd(of: outage.end())
             } catch {
                 await recover(from: error)
             }

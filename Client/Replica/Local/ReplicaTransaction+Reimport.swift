@@ -120,6 +120,8 @@ extension ReplicaTransaction {
             }
         } else if node.kind == .file {
             node.letGoOfContent()
+            // The provider's names for contents mean something within an item alone: another one's may have the same.
+            node.trees.local?.content = .handedOver
         }
         if before.trees.local?.isBounced == true {
             node.trees.local?.isBounced = false

@@ -32,7 +32,9 @@ final class Books: Sendable {
             while let next = open.popLast() {
                 if next == other { return true }
                 if isCertain, next.isEmpty { continue }
-                if known.insert(next).inserted { open += seen[next] ?? [] }
+                guard known.insert(next).inserted else { continue }
+                open += seen[next] ?? []
+                open.append(Books.line(of: next))
             }
             return false
         }
@@ -74,6 +76,11 @@ final class Books: Sendable {
         text.isEmpty || state.withLock { $0.texts[text] != true }
     }
 
+    /// Of a long text that is cut off, a second line says where.
+    private static func line(of text: String) -> String {
+        String(text.prefix { $0 != "\n" })
+    }
+
     /// What nobody has replaced or removed, and nobody had a reason to make twice. What is offered once more after
     /// others have given it another name there, nobody recognises.
     var mustBeThereOnce: Set<String> {
@@ -98,8 +105,7 @@ final class Books: Sendable {
     /// Whether anybody has ever written that. What a program has just begun to write over is empty; of what was
     /// not durable when the power was cut, the end is gone.
     func isKnown(_ text: String) -> Bool {
-        // Of a long one that is cut off, a second line says where.
-        let line = String(text.prefix { $0 != "\n" })
+        let line = Self.line(of: text)
         return text.isEmpty
             || state.withLock { state in
                 state.texts[text] != nil || state.damaged.contains { $0.hasPrefix(line) }

@@ -1,0 +1,54 @@
+import BasketSupport
+import FileProvider
+import Synchronization
+
+/// An error that stands in the way of everything: nobody can be reached, or nobody is logged in. While it stands, one
+/// call now and then finds out whether it is over, and all the others are not made: there may be tens of thousands.
+final class Outage: Sendable {
+    private struct State {
+        let failure: DomainHost.Failure
+        /// When the next call may be made.
+        var probe: Duration
+    }
+
+    private let state = Mutex<State?>(nil)
+
+    /// - Parameters:
+    ///   - now: by the clock that never is set.
+    ///   - pause: until the next call may be made, if this one is.
+    /// - Returns: why a call is not to be made, and until when; nil for one that may be.
+    func standing(
+        at now: Duration, pause: () -> Duration
+    ) -> (error: any Error, left: Duration)? {
+        state.withLock { state in
+            guard let outage = state else { return nil }
+            // Notes of time are coarser: who comes back a little too early would come back for ever.
+            guard now >= outage.probe else {
+                return (outage.failure.error, outage.probe - now + .milliseconds(1))
+            }
+            state?.probe = now + pause()
+            return nil
+        }
+    }
+
+    /// A call has failed.
+    /// - Parameter pause: until the next one is made, where it is such an error.
+    /// - Returns: the error that does not stand any more.
+    func hear(_ error: any Error, at now: Duration, pause: () -> Duration) -> (any Error)? {
+        // Of any other error, nobody knows whether it is an answer.
+        guard let code = NSFileProviderError(bridging: error)?.code else { return nil }
+        guard code == .notAuthenticated || code == .serverUnreachable else { return end() }
+        let outage = State(failure: DomainHost.Failure(error: error), probe: now + pause())
+        state.withLock { $0 = outage }
+        return nil
+    }
+
+    /// Somebody has answered, or knows that somebody would.
+    /// - Returns: the error that does not stand any more.
+    func end() -> (any Error)? {
+        state.withLock { state in
+            defer { state = nil }
+            return state?.failure.error
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import FileProvider
+import FileProviderHost
+import FileProviderReplica
+import Testing
+
+@Suite("What stands in the way of everything", .timeLimit(.minutes(60)))
+struct OutageStoryTests {
+    private static let count = 300
+
+    /// Somebody makes many files while nobody can be asked.
+    private static func fill(_ device: Device) async throws {
+        for number in 0..<count {
+            _ = try await device.create("\(number)", in: .root, "text \(number)")
+        }
+    }
+
+    @Test(
+        "has one call a minute look whether it is over, however many things wait; then all are done at once",
+        arguments: [NSFileProviderError.Code.serverUnreachable, .notAuthenticated])
+    func probes(code: NSFileProviderError.Code) throws {
+        try Stage.play { cloud, device in
+            try await device.host.waitForRest()
+            device.network.refusal = code
+            try await Self.fill(device)
+            try await device.wait(seconds: 120)
+            _ = device.network.takeSent()
+            let before = device.network.created
+            try await device.wait(seconds: 600)
+            let calls = device.network.created - before
+            #expect((8...25).contains(calls), "\(calls)")
+            // Each says what it waits for, whether or not it was asked for.
+            let troubled = try device.replica.read { try $0.troubled(limit: 1000) }
+            #expect(troubled.count == Self.count)
+
+            device.network.refusal = nil
+            try await device.wait(seconds: 70)
+            try await device.host.waitForRest()
+            #expect(cloud.tree().count == Self.count)
+            #expect(try device.replica.read { try $0.troubled(limit: 1000) }.isEmpty)
+        }
+    }
+
+    @Test("is over for all of them as soon as the extension says so")
+    func resolved() throws {
+        try Stage.play { cloud, device in
+            try await device.host.waitForRest()
+            device.network.refusal = .serverUnreachable
+            try await Self.fill(device)
+            try await device.wait(seconds: 600)
+            device.network.refusal = nil
+            try await device.host.resolve(NSFileProviderError(.serverUnreachable))
+            try await device.wait(seconds: 5)
+            #expect(cloud.tree().count == Self.count)
+        }
+    }
+
+    @Test("is not what stands in the way of one thing alone")
+    func quota() throws {
+        try Stage.play { cloud, device in
+            try await device.host.waitForRest()
+            device.network.refusal = .insufficientQuota
+            _ = try await device.create("a", in: .root, "text")
+            try await device.wait(seconds: 10)
+            device.network.refusal = nil
+            _ = try await device.create("b", in: .root, "text")
+            try await device.wait(seconds: 5)
+            #expect(cloud.tree() == ["b": "text"])
+            try await device.wait(seconds: 100)
+            #expect(cloud.tree() == ["a": "text", "b": "text"])
+        }
+    }
+}
