@@ -65,6 +65,32 @@ struct ContentStoryTests {
     }
 
     @Test(
+        "takes nothing for what was removed, when the power fails before it is known whether that was made",
+        arguments: [false, true])
+    func powerCutAfterRemoval(isMade: Bool) throws {
+        try Stage.play(forgetsNames: true) { cloud, device in
+            try await device.host.waitForRest()
+            device.network.delay = .seconds(1)
+            let file = try await device.create("a", in: .root, "a text")
+            let end = isMade ? 1 : 0
+            while cloud.tree().count < end { try await device.wait(milliseconds: 10) }
+            if !isMade { device.network.isCut = true }
+            try await device.wait(milliseconds: 100)
+            try await device.remove(file)
+            try device.crash(leaving: 3)
+            device.network.isCut = false
+            device.network.delay = .zero
+            try await device.start()
+            try await device.host.waitForRest()
+            try await device.wait(seconds: 100)
+
+            #expect(cloud.tree() == (isMade ? ["a": "a text"] : [:]))
+            #expect(try device.nodes().count == (isMade ? 1 : 0))
+            #expect(try device.replica.read { try $0.troubled(limit: 10) }.isEmpty)
+        }
+    }
+
+    @Test(
         "has the bytes that only it had when all its databases are gone, with their names and what they were made of"
     )
     func lostDatabase() throws {

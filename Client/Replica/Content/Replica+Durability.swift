@@ -106,9 +106,9 @@ extension ReplicaTransaction {
         }
         for id in based { try update(id) { $0.basis = nil } }
         let holder: NodeID? = try db.value("SELECT id FROM node WHERE file = ?", file)
-        guard let holder, let before = try reader.node(holder), let local = before.trees.local
-        else {
-            return
+        guard let holder, let before = try reader.node(holder) else { return }
+        guard let local = before.trees.local else {
+            return try mend(removed: before, isWhole: left.map { $0 >= before.size } ?? false)
         }
         var node = before
         if !local.content.isEdit, before.trees.remote != nil {
@@ -145,6 +145,22 @@ extension ReplicaTransaction {
         try save(node, before: before)
         guard size > 0 else { return }
         try keep(file, size: size, beside: local)
+    }
+
+    /// It has gone, and the provider may have been asked to make it before that: which item this was is asked for once
+    /// more, and not with anything else than what was there.
+    private func mend(removed before: StoredNode, isWhole: Bool) throws {
+        guard !isWhole else { return }
+        var node = before
+        node.letGoOfContent()
+        if before.isUnanswered, before.trees.remote == nil {
+            node.trees.synced?.content = .handedOver
+            try save(node, before: before)
+            try db.run("INSERT OR IGNORE INTO offered (node) VALUES (?)", node.id)
+        } else {
+            try save(node, before: before)
+        }
+        try touch(node.id)
     }
 
     /// The provider was asked to make it, and may have all of it: what is left here must not be taken for a change

@@ -210,7 +210,8 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             let wanted = record
             return try self.cloud.change { state -> (CloudItem, Bool) in
                 if let known = state.made[key], let item = state.items[known.id] {
-                    return self.repeated(wanted, known.content, item, &state)
+                    let content = url == nil ? known.content : wanted.content
+                    return self.repeated(content, known.content, item, &state)
                 }
                 if options.contains(.mayAlreadyExist),
                     let item = state.child(wanted.name, of: wanted.parent),
@@ -251,20 +252,20 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
     /// A creation that was asked for before, and whose answer was lost. Its content may be another one by
     /// now, and so may the item's.
     private func repeated(
-        _ wanted: Cloud.Record, _ made: String, _ item: Cloud.Record, _ state: inout Cloud.State
+        _ content: String, _ made: String, _ item: Cloud.Record, _ state: inout Cloud.State
     ) -> (CloudItem, Bool) {
         var item = item
-        if wanted.content != made, wanted.content != item.content {
+        if content != made, content != item.content {
             if item.content == made {
-                item.content = wanted.content
+                item.content = content
                 item.contentVersion += 1
                 state.items[item.id] = item
                 state.touch(item.id)
             } else {
-                state.keepBeside(item, content: wanted.content)
+                state.keepBeside(item, content: content)
             }
         }
-        return (CloudItem(item), item.content != wanted.content)
+        return (CloudItem(item), item.content != content)
     }
 
     func importDidFinish(completionHandler: @escaping @Sendable () -> Void) {

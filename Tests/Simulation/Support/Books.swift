@@ -47,7 +47,7 @@ final class Books: Sendable {
         state.withLock { state in
             state.texts[text] = true
             state.seen[text, default: []].formUnion(before)
-            for text in before { state.texts[text] = false }
+            for text in before { state.texts[text]? = false }
         }
     }
 
@@ -95,7 +95,7 @@ final class Books: Sendable {
     /// then, though it was written before.
     func removed(_ text: String) {
         state.withLock { state in
-            state.texts[text] = false
+            state.texts[text]? = false
             for (before, next) in state.kept where next.contains(text) {
                 state.restored.insert(before)
             }

@@ -89,6 +89,12 @@ extension People {
         try noteExclusion(of: node.id, in: place.parent, as: kept, device)
         noteFormerName(of: node, device)
         try await device.move(node.id, to: place.parent, as: kept)
-        try await create(place.name, in: place.parent, text, device)
+        do {
+            try await create(place.name, in: place.parent, text, device)
+        } catch {
+            // What cannot be written may be there all the same, and empty.
+            books.wrote("", asNextOf: before)
+            throw error
+        }
     }
 }
