@@ -6,8 +6,13 @@ struct CloudSimulationTests {
     private static let found =
         [88, 99, 12_009, 12_024, 12_090, 12_096, 12_097, 14_051, 15_042].map {
             Run(seed: $0, steps: 300, habits: .first)
-        } + [40_161, 50_217].map { Run(seed: $0, steps: 500, habits: .third) }
-        + [1_141_156_579, 1_902_712_284].map { Run(seed: $0, steps: 500, habits: .fifth) }
+        }
+        + [40_161, 50_217, 3_090_053_286].map {
+            Run(seed: $0, steps: 500, habits: .third)
+        }
+        + [1_141_156_579, 1_902_712_284, 782_405_414, 3_090_053_244].map {
+            Run(seed: $0, steps: 500, habits: .fifth)
+        }
         + [Run(seed: 3_169_001_963, steps: 500, habits: .fourth)]
         + [97_083, 97_248].map { Run(seed: $0, steps: 500, habits: .fourth) }
 

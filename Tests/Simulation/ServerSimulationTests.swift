@@ -17,6 +17,9 @@ struct ServerSimulationTests {
             Run(seed: 4_101_336_983, steps: 500, habits: .fourth),
             Run(seed: 2_489_005_127, steps: 500, habits: .fourth),
             Run(seed: 2_020_860_779, steps: 500, habits: .fifth),
+            Run(seed: 2_137_572_842, steps: 500, habits: .fourth),
+            Run(seed: 3_386_537_979, steps: 500, habits: .fifth),
+            Run(seed: 342_438_753, steps: 500, habits: .fourth),
         ]
 
     @Test(

@@ -162,7 +162,7 @@ extension DomainHost {
         // Where nobody says, what was told counts.
         return try? await workingSet.tidings.asking { later in
             let item = try await calls.item(
-                answered.identifier, NSFileProviderRequest(isSystemRequest: true))
+                answered.identifier, replica.request(isSystemRequest: true))
             guard later.counts(for: item.identifier) else { return nil }
             later.settle(item.identifier)
             return ItemNews(item: item, told: told)

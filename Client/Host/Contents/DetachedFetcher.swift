@@ -63,7 +63,7 @@ struct DetachedFetcher: Sendable {
                 rest.identifier,
                 NSFileProviderItemVersion(contentVersion: rest.version, metadataVersion: Data()),
                 wanted, alignment: Int(settings.partAlignment), isStrict: true,
-                NSFileProviderRequest())
+                replica.request())
         } catch {
             let isGone = NSFileProviderError(bridging: error)?.code == .versionNoLongerAvailable
             throw isGone || Reaction(error).isMissing ? LocalError.stale : error

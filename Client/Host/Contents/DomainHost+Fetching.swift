@@ -191,7 +191,7 @@ extension DomainHost {
     private func download(
         _ node: StoredNode, _ identifier: NSFileProviderItemIdentifier, isAwaited: Bool
     ) async throws -> (file: URL, item: RemoteItem) {
-        let request = NSFileProviderRequest(
+        let request = try replica.request(
             isSystemRequest: !isAwaited && !calls.running.isAwaited(identifier),
             contentLength: node.size)
         guard let basis = node.basis else { return try await calls.fetch(identifier, request) }

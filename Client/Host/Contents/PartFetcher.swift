@@ -90,7 +90,7 @@ struct PartFetcher: Sendable {
                 NSFileProviderItemVersion(
                     contentVersion: version, metadataVersion: node.syncedMetadata ?? Data()),
                 wanted, alignment: Int(settings.partAlignment), isStrict: !ranges.ranges.isEmpty,
-                NSFileProviderRequest(
+                replica.request(
                     isSystemRequest: !isAwaited && !calls.running.isAwaited(identifier)))
         } catch {
             try await react(to: error, identifier)
@@ -102,7 +102,11 @@ struct PartFetcher: Sendable {
             let isTurned = try await replica.write { transaction in
                 try transaction.turn(id, from: asked, to: part.item)
             }
-            guard isTurned else { throw LocalError.stale }
+            guard isTurned else {
+                // What the provider has by now is known to whoever asks again.
+                _ = try await workingSet.isMissing(identifier)
+                throw LocalError.stale
+            }
             content = part.item.content
         }
         try await take(part, content, of: id, by: program)

@@ -20,7 +20,7 @@ struct WorkingSet: Sendable {
 
     func enumerator() throws -> any NSFileProviderEnumerator {
         try provider.enumerator(
-            for: .workingSet, request: NSFileProviderRequest(isSystemRequest: true))
+            for: .workingSet, request: replica.request(isSystemRequest: true))
     }
 
     /// Takes in everything that has happened since the last time; returns when there is no more.
@@ -257,7 +257,7 @@ struct WorkingSet: Sendable {
     }
 
     private func item(_ identifier: NSFileProviderItemIdentifier) async throws -> RemoteItem {
-        try await calls.item(identifier, NSFileProviderRequest(isSystemRequest: true))
+        try await calls.item(identifier, replica.request(isSystemRequest: true))
     }
 
     /// Lists every folder that was listed before.
@@ -279,7 +279,7 @@ struct WorkingSet: Sendable {
         }
         do {
             let enumerator = try provider.enumerator(
-                for: identifier, request: NSFileProviderRequest())
+                for: identifier, request: replica.request())
             defer { enumerator.invalidate() }
             var page: NSFileProviderPage? = .first
             while let present = page {

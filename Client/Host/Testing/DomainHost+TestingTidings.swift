@@ -179,7 +179,7 @@ extension DomainHost {
         else { throw HostError.outdated }
         do {
             let item = try await calls.item(
-                identifier, NSFileProviderRequest(isSystemRequest: true))
+                identifier, replica.request(isSystemRequest: true))
             testing.addFirst(item)
             try requireEnd(above: identifier)
         } catch  where Reaction(error).isMissing {

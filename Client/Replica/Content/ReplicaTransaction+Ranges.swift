@@ -90,10 +90,13 @@ extension ReplicaTransaction {
 
     /// The provider gave a part of another version than the one asked for, which it has no more: that is what
     /// the node holds from now on, as long as nothing of it is here.
+    /// - Returns: false when something is, or when the provider has told of another version meanwhile, and nobody knows
+    ///   which of the two is the newer.
     package func turn(_ id: NodeID, from asked: EntryContent, to item: RemoteItem) throws -> Bool {
         guard let before = try reader.node(id), before.identifier == item.identifier,
             let local = before.trees.local, local.content == asked,
             before.trees.synced?.content == asked, before.residence != .whole,
+            before.trees.remote.map({ [asked, item.content].contains($0.content) }) != false,
             try reader.ranges(of: id).ranges.isEmpty
         else { return false }
         var node = before

@@ -23,6 +23,8 @@ final class MetadataBook: Sendable {
     private let doubtful = Mutex<Set<String>>([])
     /// What was said of something that had no identifier yet: by device and node, which fields.
     private let unnamed = Mutex<[String: [NodeID: Set<String>]]>([:])
+    /// The same of what was removed before anybody had said which item that is: by device, which fields.
+    private let lost = Mutex<[String: Set<String>]>([:])
 
     /// - Parameters:
     ///   - item: by the provider's name.
@@ -50,6 +52,12 @@ final class MetadataBook: Sendable {
         }
     }
 
+    /// It may be an item that the device knows as something else as well.
+    func lose(_ node: NodeID, on device: String) {
+        let fields = unnamed.withLock { $0[device]?[node] } ?? []
+        lost.withLock { $0[device, default: []].formUnion(fields) }
+    }
+
     /// What a device said may have been lost with its database, or be of no more weight than what is there.
     func doubt(_ device: String) {
         notes.withLock { notes in
@@ -68,9 +76,11 @@ final class MetadataBook: Sendable {
     /// What must be there, where the item is.
     var expected: [(key: Key, value: String)] {
         let doubtful = doubtful.withLock { $0 }
+        let lost = lost.withLock { $0 }
         return notes.withLock { notes in
             notes.compactMap { key, note in
-                guard !doubtful.contains(key.item), note.devices.count == 1, let value = note.value
+                guard !doubtful.contains(key.item), note.devices.count == 1, let value = note.value,
+                    !note.devices.contains(where: { lost[$0]?.contains(key.field) == true })
                 else { return nil }
                 return (key, value)
             }.sorted { $0.0 < $1.0 }

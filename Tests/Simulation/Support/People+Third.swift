@@ -123,6 +123,7 @@ extension People {
             books.removals.note(item, named: node.trees.local?.name ?? "")
             books.removals.noteRemoval(of: "\(device.name) \(node.id.rawValue)")
             if let item { books.metadata.doubt(item: item) }
+            if node.isUnanswered { books.metadata.lose(node.id, on: device.name) }
         }
     }
 

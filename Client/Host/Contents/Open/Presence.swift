@@ -78,7 +78,7 @@ final class Presence: Sendable {
             let identifier = node.identifier
         else { throw LocalError.notFound }
         let enumerator = try calls.provider.enumerator(
-            for: identifier, request: NSFileProviderRequest())
+            for: identifier, request: replica.request())
         defer { enumerator.invalidate() }
         _ = try await PageCollector.page(
             of: enumerator, from: .first, suggesting: WorkingSet.pageSize, calls)
