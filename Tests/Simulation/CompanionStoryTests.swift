@@ -350,6 +350,10 @@ struct CompanionStoryTests {
             #expect(Set(device.network.companion.versions) == [0, 1])
             let version = try device.host.domainVersion()
             #expect(version?.stored == 1)
+            device.network.companion.askedUnder = []
+            _ = try await device.host.evict(first)
+            #expect(try await device.text(of: first) == "text")
+            #expect(device.network.companion.askedUnder == [1])
 
             // The pending set says of which version it is.
             device.network.isCut = true

@@ -11,6 +11,7 @@ final class CloudCompanion: Sendable {
         var actions: [String] = []
         var pictures: [[String]] = []
         var versions: [Int64?] = []
+        var askedUnder: [Int64?] = []
         var imports: [Int] = []
         var inHand: [String: (now: Int, most: Int)] = [:]
         var searches: [String] = []
@@ -119,6 +120,12 @@ final class CloudCompanion: Sendable {
     var pictures: [[String]] {
         get { state.withLock { $0.pictures } }
         set { state.withLock { $0.pictures = newValue } }
+    }
+
+    /// Under which versions of the domain contents and lists were asked for.
+    var askedUnder: [Int64?] {
+        get { state.withLock { $0.askedUnder } }
+        set { state.withLock { $0.askedUnder = newValue } }
     }
 
     /// Under which versions of the domain changes were told to it.

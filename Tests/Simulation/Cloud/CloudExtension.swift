@@ -94,6 +94,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
     func enumerator(
         for containerItemIdentifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest
     ) throws -> any NSFileProviderEnumerator {
+        network.companion.askedUnder.append(request.domainVersion?.stored)
         let item = cloud.record(containerItemIdentifier.rawValue)
         if let item, !item.isFolder { network.note(told: "\(item.name) is open") }
         return CloudEnumerator(
@@ -127,6 +128,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             @escaping @Sendable (URL?, (any NSFileProviderItemProtocol)?, (any Error)?) -> Void
     ) -> Progress {
         network.noteFetch(isAwaited: !request.isSystemRequest)
+        network.companion.askedUnder.append(request.domainVersion?.stored)
         return exchange(about: "fetch \(itemIdentifier.rawValue)", as: "download") {
             if let failure = self.network.companion.fetchFailure { throw failure }
             let item = try self.cloud.state.withLock { state in
