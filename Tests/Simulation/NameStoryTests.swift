@@ -47,9 +47,8 @@ struct NameStoryTests {
             device.network.isCut = false
             device.network.delay = .zero
             cloud.add("other", "a text")
-            try await device.wait(seconds: 2)
+            while try nodes().count < names.count { try await device.wait(milliseconds: 1) }
             device.network.isCut = true
-            #expect(try nodes().count == names.count)
             let tag = Data("important".utf8)
             for node in try nodes() {
                 try await device.host.setAttributes(of: node.id) { $0.tags = tag }

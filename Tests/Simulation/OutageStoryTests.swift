@@ -40,6 +40,35 @@ struct OutageStoryTests {
         }
     }
 
+    @Test("has one download a minute look whether it is over, however much is to be kept here")
+    func pins() throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            for number in 0..<Self.count {
+                _ = try await device.create("\(number)", in: folder, "text \(number)")
+            }
+            try await device.host.waitForRest()
+            try await device.host.evict(.root)
+            let asked = device.network.fetches.count
+            try await device.move(folder, to: .root, as: "pinned")
+            while device.network.fetches.count == asked { try await device.wait(milliseconds: 10) }
+            device.network.refusal = .serverUnreachable
+            try await device.wait(seconds: 120)
+            let before = device.network.fetches.count
+            try await device.wait(seconds: 600)
+            let calls = device.network.fetches.count - before
+            #expect((8...25).contains(calls), "\(calls)")
+
+            device.network.refusal = nil
+            try await device.wait(seconds: 70)
+            try await device.host.waitForRest()
+            let residences = try device.nodes().filter { $0.node.kind == .file }
+                .map(\.node.residence)
+            #expect(residences.count == Self.count)
+            #expect(residences.allSatisfy { $0 == .whole })
+        }
+    }
+
     @Test("is over for all of them as soon as the extension says so")
     func resolved() throws {
         try Stage.play { cloud, device in

@@ -78,7 +78,7 @@ extension DomainHost {
         return error
     }
 
-    private func probePause() -> Duration {
+    func probePause() -> Duration {
         RetryPause.jittered(ErrorApplication.probe, by: jitter())
     }
 

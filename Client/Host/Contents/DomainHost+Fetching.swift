@@ -234,7 +234,7 @@ extension DomainHost {
                     }
                 }
                 if !begun.isEmpty { continue }
-                if state.withLock({ $0.fetchFailures.isEmpty }) {
+                if !outage.isStanding, state.withLock({ $0.fetchFailures.isEmpty }) {
                     await replica.changes.wait(since: count)
                 } else {
                     try? await waitForChange(since: count, atMost: Self.firstPause)
@@ -257,22 +257,31 @@ extension DomainHost {
         let wanted = try replica.read { try $0.wanted(limit: Self.wantedAtOnce + known) }
         let now = world.uptime()
         let still = Set(wanted)
-        return state.withLock { state in
+        let (due, room) = state.withLock { state in
             state.fetchFailures = state.fetchFailures.filter { still.contains($0.key) }
-            let due = wanted.filter { (state.fetchFailures[$0]?.next ?? .zero) <= now }
-            let room = max(0, Self.wantedAtOnce - state.wanting.count)
-            let begun = due.filter { !state.wanting.contains($0) }.prefix(room)
-            state.wanting.formUnion(begun)
-            return Array(begun)
+            let due = wanted.filter {
+                (state.fetchFailures[$0]?.next ?? .zero) <= now && !state.wanting.contains($0)
+            }
+            return (due, max(0, Self.wantedAtOnce - state.wanting.count))
         }
+        guard !due.isEmpty, room > 0 else { return [] }
+        // Where nobody can be reached, one of them finds out whether that is over.
+        let isProbe = outage.isStanding && !settings.isInteractive
+        if isProbe, outage.standing(at: now, pause: probePause) != nil { return [] }
+        let begun = Array(due.prefix(isProbe ? 1 : room))
+        state.withLock { $0.wanting.formUnion(begun) }
+        return begun
     }
 
     private func tryToFetch(_ id: NodeID) async {
         do {
             try await bringHere(id)
             state.withLock { _ = $0.fetchFailures.removeValue(forKey: id) }
+            try? await noteEnd(of: outage.end())
         } catch {
             note(error, ofFetching: id)
+            let over = outage.hear(error, at: world.uptime(), pause: probePause)
+            try? await noteEnd(of: over)
         }
     }
 

@@ -13,6 +13,8 @@ final class Outage: Sendable {
 
     private let state = Mutex<State?>(nil)
 
+    var isStanding: Bool { state.withLock { $0 != nil } }
+
     /// - Parameters:
     ///   - now: by the clock that never is set.
     ///   - pause: until the next call may be made, if this one is.
