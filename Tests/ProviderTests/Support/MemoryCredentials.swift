@@ -1,15 +1,27 @@
 import BasketProvider
+import BasketSupport
 import Synchronization
 
 /// A log-in that a test can change.
 final class MemoryCredentials: CredentialStore {
     private let stored: Mutex<StoredCredentials?>
+    private let lock = Mutex<FileError?>(nil)
 
     init(_ token: String?) {
         stored = Mutex(token.map { StoredCredentials(token: $0) })
     }
 
-    func credentials() -> StoredCredentials? { stored.withLock { $0 } }
+    /// Why nobody can look into it now, as into a keyring before its owner has logged in.
+    var lockedBy: FileError? {
+        get { lock.withLock { $0 } }
+        set { lock.withLock { $0 = newValue } }
+    }
+
+    func credentials() throws -> StoredCredentials? {
+        if let lockedBy { throw lockedBy }
+        return stored.withLock { $0 }
+    }
+
     func keep(_ credentials: StoredCredentials) { stored.withLock { $0 = credentials } }
     func forget() { stored.withLock { $0 = nil } }
 }

@@ -1,0 +1,57 @@
+import BasketProvider
+import BasketSupport
+import FileProvider
+import Foundation
+import Testing
+
+@Suite("A log-in", .timeLimit(.minutes(2)))
+struct CredentialTests {
+    private static let login = StoredCredentials(token: "a token")
+
+    @Test("that cannot be read yet is no log-out, and is used as soon as it can be")
+    func locked() async throws {
+        try await TestServer.with { server, _ in
+            let device = try await Device("laptop", server)
+            device.credentials.lockedBy = FileError("read", "the keyring", code: EACCES)
+            device.restart()
+            for _ in 1...3 {
+                await #expect { try await device.item(.rootContainer) } throws: {
+                    NSFileProviderError(bridging: $0)?.code != .notAuthenticated
+                }
+            }
+            #expect(device.network.count == 0)
+            device.credentials.lockedBy = nil
+            _ = try await device.item(.rootContainer)
+        }
+    }
+
+    @Test("is kept in a file that its owner alone may read, and is there again")
+    func file() throws {
+        let files = LinuxFileSystem()
+        let folder = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString)"
+        try files.makeFolder(folder)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/login.json"
+        let store = FileCredentialStore(path: path, files: files)
+        #expect(try store.credentials() == nil)
+        try store.keep(Self.login)
+        try store.keep(Self.login)
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+        #expect(try FileCredentialStore(path: path, files: files).credentials() == Self.login)
+        try store.forget()
+        #expect(try store.credentials() == nil)
+        try store.forget()
+    }
+
+    @Test("in a file that makes no sense is said to be that, and not to be none")
+    func damaged() throws {
+        let files = LinuxFileSystem()
+        let folder = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString)"
+        try files.makeFolder(folder)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = FileCredentialStore(path: folder + "/login.json", files: files)
+        try files.replace(folder + "/login.json", with: Array("{\"token\": ".utf8))
+        #expect(throws: DecodingError.self) { try store.credentials() }
+    }
+}

@@ -1,0 +1,90 @@
+import FileProvider
+import FileProviderHost
+import FileProviderReplica
+import Testing
+
+@Suite("A device of which much is removed")
+struct RemovalGuardStoryTests {
+    @Test(
+        "holds many removals back until somebody says that they are meant",
+        arguments: [true, false])
+    func removals(isMeant: Bool) throws {
+        try Stage.play { cloud, device in
+            var files: [NodeID] = []
+            for number in 0..<60 {
+                files.append(try await device.create("\(number)", in: .root, "text \(number)"))
+            }
+            try await device.host.waitForRest()
+            for file in files[..<40] { try await device.remove(file) }
+            try await device.wait(seconds: 120)
+
+            #expect(cloud.tree().count == 60)
+            #expect(try device.nodes().count == 20)
+            #expect(try device.replica.read { try $0.heldRemovals() } == 40)
+            #expect(try !device.host.isAtRest())
+
+            try await device.replica.write { transaction in
+                try isMeant ? transaction.confirmRemovals() : transaction.undoRemovals()
+            }
+            try await device.host.waitForRest()
+            #expect(cloud.tree().count == (isMeant ? 20 : 60))
+            #expect(try device.nodes().count == (isMeant ? 20 : 60))
+            #expect(try device.replica.read { try $0.heldRemovals() } == 0)
+        }
+    }
+
+    @Test("removes a few things at once, and one of them later")
+    func fewRemovals() throws {
+        try Stage.play { cloud, device in
+            var files: [NodeID] = []
+            for number in 0..<30 {
+                files.append(try await device.create("\(number)", in: .root, "text \(number)"))
+            }
+            try await device.host.waitForRest()
+            for file in files[..<20] { try await device.remove(file) }
+            try await device.wait(seconds: 120)
+            try await device.remove(files[20])
+            try await device.host.waitForRest()
+            #expect(cloud.tree().count == 9)
+        }
+    }
+
+    @Test(
+        "holds removals back for as long as nobody says anything, whatever became of the first ones"
+    )
+    func oldRemovals() throws {
+        try Stage.play { cloud, device in
+            var files: [NodeID] = []
+            for number in 0..<30 {
+                files.append(try await device.create("\(number)", in: .root, "text \(number)"))
+            }
+            try await device.host.waitForRest()
+            for file in files[..<15] { try await device.remove(file) }
+            try await device.host.waitForRest()
+            for file in files[15..<25] { try await device.remove(file) }
+            for day in 0..<3 {
+                try await device.wait(seconds: 86_400)
+                await device.stop()
+                try await device.start()
+                try await device.write("day \(day)", to: files[29])
+            }
+            try await device.wait(seconds: 60)
+            #expect(try device.replica.read { try $0.heldRemovals() } == 10)
+            #expect(cloud.tree().count == 15)
+        }
+    }
+
+    @Test("holds back more than two hundred, however much there is", arguments: [200, 201])
+    func many(count: Int) throws {
+        try Stage.play { cloud, device in
+            let all = 1100
+            for number in 0..<all { cloud.add("\(number)", "text \(number)") }
+            try await device.host.waitForRest()
+            for node in try device.nodes().prefix(count) { try await device.remove(node.node.id) }
+            try await device.wait(seconds: 120)
+            let isHeld = count > 200
+            #expect(try device.replica.read { try $0.heldRemovals() } == (isHeld ? count : 0))
+            #expect(cloud.tree().count == (isHeld ? all : all - count))
+        }
+    }
+}
