@@ -137,9 +137,11 @@ final class Scenario: Sendable {
         try await executor.sleep(.seconds(run.habits == .first ? 120 : 700))
         try await settle(devices, storage)
         if run.habits != .first {
-            // What is found now for the first time may be something that is to be here.
-            for device in devices { try await device.browse(withTrash: true) }
-            try await executor.sleep(.seconds(60))
+            // What is found now for the first time may be something that is to be here, or have to wait for a name.
+            for _ in 0..<2 {
+                for device in devices { try await device.browse(withTrash: true) }
+                try await executor.sleep(.seconds(60))
+            }
         }
         try await check(devices, storage, books)
         if run.habits >= .third {
