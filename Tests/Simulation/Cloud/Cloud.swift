@@ -34,8 +34,8 @@ final class Cloud: Sendable {
         var log: [(rank: Int, id: String)] = []
         var rank = 0
         var numbers = 0
-        /// What was made for a template, so that the same call makes nothing twice.
-        var made: [String: (id: String, content: String)] = [:]
+        /// What was made for a template, so that the same call makes nothing twice; and when that was asked for.
+        var made: [String: (id: String, content: String, asked: Duration)] = [:]
         var observers: [@Sendable () -> Void] = []
         /// What was written over, for as long as it is kept.
         var former: [Record] = []

@@ -201,6 +201,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         let key =
             device + itemTemplate.itemIdentifier.rawValue
             + (options.contains(.deletionConflicted) ? " again" : "")
+        let asked = network.now
         return exchange(
             about: "create \(template.name) in \(template.parent)",
             as: url == nil ? "metadata" : "upload"
@@ -212,7 +213,9 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             let wanted = record
             return try self.cloud.change { state -> (CloudItem, Bool) in
                 if let known = state.made[key], let item = state.items[known.id] {
-                    let content = url == nil ? known.content : wanted.content
+                    // What somebody asked who is dead by now is no news.
+                    let isOld = url == nil || asked < known.asked
+                    let content = isOld ? known.content : wanted.content
                     return self.repeated(content, known.content, item, &state)
                 }
                 if options.contains(.mayAlreadyExist),
@@ -238,7 +241,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                 item.contentVersion = 1
                 item.metadataVersion = 1
                 state.items[item.id] = item
-                state.made[key] = (item.id, item.content)
+                state.made[key] = (item.id, item.content, asked)
                 state.touch(item.id)
                 return (CloudItem(item), false)
             }

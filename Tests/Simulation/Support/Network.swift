@@ -211,6 +211,8 @@ final class Network: Sendable {
         }
     }
 
+    var now: Duration { executor.time }
+
     /// How many bytes of parts were fetched.
     var fetched: Int { count.withLock { $0 } }
 

@@ -33,8 +33,13 @@ extension People {
         do {
             try await choose(action, of: some, device)
             // What was on its way there may have come first, and is what was put back then.
-            let after = storage.isUp ? try storage.contents(of: item).present : nil
-            for text in after?.sorted() ?? former.map(\.text) { books.restored(text) }
+            let after = storage.isUp ? try storage.contents(of: item) : nil
+            for text in after?.present.sorted() ?? former.map(\.text) { books.restored(text) }
+            // And was put back over what came then.
+            let known = present.union(former.map(\.text))
+            for text in after?.former.map(\.text) ?? [] where !known.contains(text) {
+                books.removed(text)
+            }
         } catch {
             // Whatever was lost was the answer, perhaps.
             for text in former.map(\.text) { books.restored(text) }
