@@ -39,11 +39,14 @@ struct FaultStoryTests {
             }
             cloud.rename("first", to: "unlistable")
             try await device.host.waitForRest()
+            device.network.isCut = true
+            let first = try device.replica.read { try $0.child("unlistable", of: .root)?.id }
+            cloud.add("new", "text", in: try device.identifier(of: #require(first)).rawValue)
             let second = try device.replica.read { try $0.child("second", of: .root)?.id }
             let id = try device.identifier(of: #require(second)).rawValue
             cloud.add("new", "text", in: id)
             try await device.replica.write { try $0.beginAnew() }
-            device.host.signal()
+            device.reconnect()
             try await device.wait(seconds: 60)
 
             let paths = try Set(device.nodes().map(\.path))
@@ -54,6 +57,13 @@ struct FaultStoryTests {
             cloud.add("later", "text")
             try await device.host.waitForRest()
             #expect(try device.nodes().map(\.path).contains("later"))
+
+            // What came meanwhile into the one that could not be listed is there for who looks into it.
+            let folder = try #require(first)
+            cloud.rename("unlistable", to: "listable")
+            try await device.host.waitForRest()
+            try await device.host.list(folder)
+            #expect(try device.nodes().map(\.path).contains("listable/new"))
         }
     }
 

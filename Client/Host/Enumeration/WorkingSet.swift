@@ -264,8 +264,8 @@ struct WorkingSet: Sendable {
     private func listAgain() async throws {
         while let folder = try replica.read({ try $0.nextFolderToList() }) {
             // What is known of one that cannot be listed stays: it is asked for by its name.
-            _ = try await isDone { try await list(folder) }
-            try await replica.write { try $0.passFolder(folder) }
+            let isListed = try await isDone { try await list(folder) }
+            try await replica.write { try $0.passFolder(folder, isListed: isListed) }
         }
         try await replica.write { try $0.endFilling(isComplete: false) }
     }

@@ -56,7 +56,7 @@ extension DomainHost {
             }
             guard isNext else { throw HostError.outdated }
             try await workingSet.list(folder)
-            try await replica.write { try $0.passFolder(folder) }
+            try await replica.write { try $0.passFolder(folder, isListed: true) }
         case .wanted(let id): try await bringWanted(id)
         }
     }

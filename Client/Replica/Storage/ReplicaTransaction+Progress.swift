@@ -125,8 +125,9 @@ extension ReplicaTransaction {
         try update(folder) { $0.isListed = true }
     }
 
-    /// A folder was listed again.
-    package func passFolder(_ folder: NodeID) throws {
+    /// A folder was listed again, or could not be: then it is listed for whoever looks into it.
+    package func passFolder(_ folder: NodeID, isListed: Bool) throws {
+        if !isListed { try update(folder) { $0.isListed = false } }
         try db.run("UPDATE replica SET folder = ?", folder)
     }
 }
