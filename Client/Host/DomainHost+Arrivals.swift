@@ -43,6 +43,8 @@ extension DomainHost {
 
     /// The provider's names for an item, and for all below it, mean nothing any more. It is stored when this returns.
     func reimport(below id: NodeID) async throws {
+        // What can be fetched again now is taken for this device's own then: no crash may cut it off.
+        try await replica.synchronise()
         try await replica.write { try $0.beginReimport(below: id) }
         // What they would answer is about items that nobody knows now.
         calls.running.giveUpAll(HostError.disconnected)

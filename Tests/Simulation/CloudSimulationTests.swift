@@ -7,13 +7,14 @@ struct CloudSimulationTests {
         [88, 99, 12_009, 12_024, 12_090, 12_096, 12_097, 14_051, 15_042].map {
             Run(seed: $0, steps: 300, habits: .first)
         }
-        + [40_161, 50_217, 3_090_053_286].map {
+        + [40_161, 50_217, 3_090_053_286, 1_565_659_776].map {
             Run(seed: $0, steps: 500, habits: .third)
         }
-        + [1_141_156_579, 1_902_712_284, 782_405_414, 3_090_053_244].map {
+        + [1_141_156_579, 1_902_712_284, 782_405_414, 3_090_053_244, 592_321_044].map {
             Run(seed: $0, steps: 500, habits: .fifth)
         }
         + [Run(seed: 3_169_001_963, steps: 500, habits: .fourth)]
+        + [Run(seed: 3_196_842_800, steps: 500, habits: .second)]
         + [97_083, 97_248].map { Run(seed: $0, steps: 500, habits: .fourth) }
 
     @Test(

@@ -20,6 +20,11 @@ struct ServerSimulationTests {
             Run(seed: 2_137_572_842, steps: 500, habits: .fourth),
             Run(seed: 3_386_537_979, steps: 500, habits: .fifth),
             Run(seed: 342_438_753, steps: 500, habits: .fourth),
+            Run(seed: 1_565_659_826, steps: 500, habits: .third),
+            Run(seed: 2_636_141_395, steps: 500, habits: .second),
+            Run(seed: 1_679_339_775, steps: 500, habits: .second),
+            Run(seed: 1_679_339_738, steps: 500, habits: .fourth),
+            Run(seed: 1_679_339_789, steps: 500, habits: .fifth),
         ]
 
     @Test(

@@ -124,9 +124,7 @@ struct WorkingSet: Sendable {
         }
         let lost = rest.strays
         try await tidings.asking { try await bringHome(lost, of: $0) }
-        for identifier in rest.doubtful where try await isMissing(identifier) {
-            try await replica.write { try $0.forget(identifier) }
-        }
+        try await look(for: rest.doubtful)
         let anchor = Array(batch.anchor.rawValue)
         try await replica.write { try $0.set(anchor: anchor) }
     }
@@ -160,7 +158,7 @@ struct WorkingSet: Sendable {
     /// there. A node that is known here has not gone because of that, so its folders are asked for, one by
     /// one up to one that is known.
     /// - Parameter isWanted: whether somebody needs them, also where nobody has looked yet.
-    private func bringHome(
+    func bringHome(
         _ strays: [RemoteItem], of question: Tidings.Question, isWanted: Bool = false
     ) async throws {
         let isComplete = isComplete
@@ -234,7 +232,7 @@ struct WorkingSet: Sendable {
 
     /// - Parameter end: happens together with the last of it, if there is anything and no folder is missing.
     /// - Returns: those whose folder nobody knows.
-    private func takeIn(
+    func takeIn(
         _ items: [RemoteItem], of question: Tidings.Question, isListed: Bool,
         end: @escaping @Sendable (ReplicaTransaction) throws -> Void = { _ in }
     ) async throws -> [RemoteItem] {
@@ -242,21 +240,34 @@ struct WorkingSet: Sendable {
         let parts = Array(items.parts(of: Self.writeSize))
         for (index, part) in parts.enumerated() {
             let isEnd = index == parts.count - 1 && strays.isEmpty
-            strays += try await replica.write { transaction in
-                let items = part.filter { question.counts(for: $0.identifier) }
-                let strays = try transaction.ingest(items, isListed: isListed)
-                let away = Set(strays.map(\.identifier))
+            let rest = try await replica.write { transaction in
+                var rest = Rest()
+                let items = try part.filter { item in
+                    try question.counts(for: item.identifier)
+                        && !isDoubtful(.updated(item), question, transaction.reader, &rest)
+                }
+                rest.strays = try transaction.ingest(items, isListed: isListed)
+                let away = Set(rest.strays.map(\.identifier))
                 for item in items where !away.contains(item.identifier) {
                     question.settle(item.identifier)
                 }
-                if isEnd, strays.isEmpty { try end(transaction) }
-                return strays
+                if isEnd, rest.strays.isEmpty { try end(transaction) }
+                return rest
             }
+            strays += rest.strays
+            try await look(for: rest.doubtful)
         }
         return strays
     }
 
-    private func item(_ identifier: NSFileProviderItemIdentifier) async throws -> RemoteItem {
+    /// Something else was answered of those while they were told of.
+    private func look(for doubtful: [NSFileProviderItemIdentifier]) async throws {
+        for identifier in doubtful where try await isMissing(identifier) {
+            try await replica.write { try $0.forget(identifier) }
+        }
+    }
+
+    func item(_ identifier: NSFileProviderItemIdentifier) async throws -> RemoteItem {
         try await calls.item(identifier, replica.request(isSystemRequest: true))
     }
 
@@ -299,89 +310,6 @@ struct WorkingSet: Sendable {
             // A provider without a trash.
         }
         try await replica.write { try $0.setListed(folder) }
-    }
-
-    // MARK: What was not told
-
-    private static let verifiedAtOnce = 16
-
-    /// What the provider had, and did not tell again, is asked for: a listing that is cut short, or wrong, takes
-    /// nothing away.
-    private func verify() async throws {
-        while try replica.read({ try $0.stage() }) == .verifying {
-            let unseen = try replica.read { try $0.unseen(limit: Self.verifiedAtOnce) }
-            if unseen.isEmpty { return try await replica.write { try $0.endVerifying() } }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for id in unseen { group.addTask { try await verify(id) } }
-                try await group.waitForAll()
-            }
-        }
-    }
-
-    /// What fails for itself alone, time and again, keeps nobody from the rest.
-    /// - Returns: whether it was done.
-    private func isDone(_ work: () async throws -> Void) async throws -> Bool {
-        for pause in Self.pauses {
-            do {
-                try await work()
-                return true
-            } catch {
-                guard Reaction(error).isOfOneAlone(error) else { throw error }
-                guard let pause else {
-                    calls.watch.world.log.warning(
-                        "something at the provider cannot be looked at",
-                        ["error": .text("\(error)")])
-                    return false
-                }
-                try await calls.watch.world.sleep(pause)
-            }
-        }
-        return false
-    }
-
-    private static let pauses: [Duration?] = [.seconds(1), .seconds(3), nil]
-
-    /// Takes in an item that somebody names, if there is one.
-    func bringHome(_ identifier: NSFileProviderItemIdentifier) async throws {
-        _ = try await isDone { _ = try await isMissing(identifier, isWanted: true) }
-    }
-
-    func verify(_ id: NodeID) async throws {
-        let (identifier, hasFolder) = try replica.read { reader in
-            guard let node = try reader.node(id), let remote = node.trees.remote else {
-                return (nil as NSFileProviderItemIdentifier?, false)
-            }
-            return (node.identifier, try reader.node(remote.parent)?.trees.remote != nil)
-        }
-        guard let identifier else { return }
-        guard hasFolder else { return try await replica.write { try $0.forget(identifier) } }
-        var isGone = false
-        _ = try await isDone { isGone = try await isMissing(identifier) }
-        if isGone { return try await replica.write { try $0.forget(identifier) } }
-        // It is there, but may lie where nobody has looked; or nobody can say.
-        try await replica.write { try $0.noteSeen(id) }
-    }
-
-    /// Whether the provider has an item no more. What it says of one that it has is taken in.
-    /// - Parameter isWanted: whether that is so also where nobody has looked yet.
-    func isMissing(
-        _ identifier: NSFileProviderItemIdentifier, isWanted: Bool = false
-    ) async throws -> Bool {
-        try await tidings.asking { question in
-            do {
-                let item = try await item(identifier)
-                try await bringHome(
-                    takeIn([item], of: question, isListed: isComplete), of: question,
-                    isWanted: isWanted)
-                return false
-            } catch  where Reaction(error).isMissing {
-                guard question.counts(for: identifier) else {
-                    return question.isBeforeTheEnd(of: identifier)
-                }
-                question.settle(identifier, isGone: true)
-                return true
-            }
-        }
     }
 }
 

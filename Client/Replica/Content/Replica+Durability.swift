@@ -129,14 +129,16 @@ extension ReplicaTransaction {
         _ before: StoredNode, _ file: Int64, size: Int64, isThere: Bool, _ local: Entry
     ) throws {
         var node = before
-        guard let synced = before.trees.synced, before.trees.remote != nil else {
+        guard let synced = before.trees.synced, let remote = before.trees.remote else {
             if before.isUnanswered { return try doubt(before, file, size: size, local) }
             // There never was anything else: what is left of it is all that there is.
             node.size = size
             if !isThere { node.file = nil }
             return try save(node, before: before)
         }
-        node.trees.local?.content = synced.content
+        // Who wrote had seen what was there before, perhaps. That is nowhere here.
+        node.trees.local?.content = remote.content
+        node.trees.synced?.content = remote.content
         node.trees.local?.attributes.modified = synced.attributes.modified
         node.size = before.remoteSize
         node.file = nil

@@ -4,14 +4,19 @@ import BasketSupport
 extension ReplicaTransaction {
     /// What was written here becomes a file of its own beside the item, which is what somebody else has made of it.
     package func setAsideConflict(_ before: StoredNode) throws {
-        guard let local = before.trees.local, let synced = before.trees.synced else { return }
+        guard let synced = before.trees.synced, before.trees.local != nil else { return }
         var node = before
         node.trees.local?.content = synced.content
         node.trees.local?.attributes.modified = synced.attributes.modified
         node.letGoOfContent()
         node.size = before.remoteSize
         try save(node, before: before)
-        guard let file = before.file else { return }
+        try keepContent(of: before)
+    }
+
+    /// The bytes that a node had become a file of their own beside it, once it has others.
+    package func keepContent(of before: StoredNode) throws {
+        guard let local = before.trees.local, let file = before.file else { return }
         let day = String(now.rfc3339.prefix(10))
         let name = ConflictName(local.name, writtenHereOn: day, rule: rule).text
         try keep(file, size: before.size, beside: local, as: name)

@@ -109,6 +109,8 @@ final class Books: Sendable {
         return text.isEmpty
             || state.withLock { state in
                 state.texts[text] != nil || state.damaged.contains { $0.hasPrefix(line) }
+                    // What has come from elsewhere is one's own once it is offered.
+                    || state.isOffered && state.texts.keys.contains { $0.hasPrefix(line) }
                     || "text ".hasPrefix(text)
             }
     }

@@ -22,9 +22,22 @@ final class MetadataBook: Sendable {
     private let notes = Mutex<[Key: Note]>([:])
     private let doubtful = Mutex<Set<String>>([])
     /// What was said of something that had no identifier yet: by device and node, which fields.
-    private let unnamed = Mutex<[String: [NodeID: Set<String>]]>([:])
-    /// The same of what was removed before anybody had said which item that is: by device, which fields.
-    private let lost = Mutex<[String: Set<String>]>([:])
+    private let unnamed = Mutex<[String: [NodeID: [String: String?]]]>([:])
+    /// The same of what was removed before anybody had said which item that is.
+    private let lost = Mutex<[LostWord]>([])
+
+    private struct LostWord {
+        let device: String
+        let field: String
+        /// Nil for what nobody can tell.
+        let value: String?
+
+        /// Whether it may be what is there, in place of what a device said.
+        func explains(_ present: String, of field: String, saidBy devices: Set<String>) -> Bool {
+            self.field == field
+                && (value.map { $0 == present } ?? devices.contains(device))
+        }
+    }
 
     /// - Parameters:
     ///   - item: by the provider's name.
@@ -39,23 +52,27 @@ final class MetadataBook: Sendable {
     }
 
     /// The same of what has no identifier yet.
-    func set(_ field: String, of node: NodeID, on device: String) {
-        unnamed.withLock { _ = $0[device, default: [:]][node, default: []].insert(field) }
+    func set(_ field: String, of node: NodeID, to value: String?, on device: String) {
+        unnamed.withLock {
+            _ = $0[device, default: [:]][node, default: [:]].updateValue(value, forKey: field)
+        }
     }
 
     /// What has come to have an identifier since then may have been given something else by others.
     func resolve(_ device: String, _ identifier: (NodeID) throws -> String?) rethrows {
         for (node, fields) in unnamed.withLock({ $0[device] ?? [:] }) {
             guard let item = try identifier(node) else { continue }
-            for field in fields { set(field, of: item, to: nil, on: "somebody") }
+            for field in fields.keys { set(field, of: item, to: nil, on: "somebody") }
             unnamed.withLock { $0[device]?[node] = nil }
         }
     }
 
     /// It may be an item that the device knows as something else as well.
     func lose(_ node: NodeID, on device: String) {
-        let fields = unnamed.withLock { $0[device]?[node] } ?? []
-        lost.withLock { $0[device, default: []].formUnion(fields) }
+        let words = unnamed.withLock { $0[device]?[node] } ?? [:]
+        lost.withLock { lost in
+            lost += words.map { LostWord(device: device, field: $0.key, value: $0.value) }
+        }
     }
 
     /// What a device said may have been lost with its database, or be of no more weight than what is there.
@@ -73,17 +90,23 @@ final class MetadataBook: Sendable {
         doubtful.withLock { _ = $0.insert(item) }
     }
 
-    /// What must be there, where the item is.
-    var expected: [(key: Key, value: String)] {
+    /// What must be there, where the item is, in place of what is.
+    /// - Parameter present: by the provider's name of the item and by field; nil where the item is not.
+    func missing(
+        _ present: (Key) -> String?
+    ) -> [(key: Key, value: String, present: String)] {
         let doubtful = doubtful.withLock { $0 }
         let lost = lost.withLock { $0 }
         return notes.withLock { notes in
             notes.compactMap { key, note in
                 guard !doubtful.contains(key.item), note.devices.count == 1, let value = note.value,
-                    !note.devices.contains(where: { lost[$0]?.contains(key.field) == true })
+                    let present = present(key), present != value,
+                    !lost.contains(where: {
+                        $0.explains(present, of: key.field, saidBy: note.devices)
+                    })
                 else { return nil }
-                return (key, value)
-            }.sorted { $0.0 < $1.0 }
+                return (key, value, present)
+            }.sorted { $0.key < $1.key }
         }
     }
 }

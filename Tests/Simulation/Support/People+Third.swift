@@ -97,7 +97,7 @@ extension People {
 
     private func note(_ field: String, _ value: String?, _ id: NodeID, _ device: Device) {
         guard let item = try? device.identifier(of: id).rawValue else {
-            return books.metadata.set(field, of: id, on: device.name)
+            return books.metadata.set(field, of: id, to: value, on: device.name)
         }
         if let value { trace("  that is \(field) \(value) of \(item)") }
         books.metadata.set(field, of: item, to: value, on: device.name)

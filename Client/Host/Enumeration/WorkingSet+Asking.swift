@@ -1,0 +1,87 @@
+import BasketSupport
+import FileProvider
+import FileProviderReplica
+
+// What was not told is asked for, item by item.
+extension WorkingSet {
+    private static let verifiedAtOnce = 16
+
+    /// What the provider had, and did not tell again, is asked for: a listing that is cut short, or wrong, takes
+    /// nothing away.
+    func verify() async throws {
+        while try replica.read({ try $0.stage() }) == .verifying {
+            let unseen = try replica.read { try $0.unseen(limit: Self.verifiedAtOnce) }
+            if unseen.isEmpty { return try await replica.write { try $0.endVerifying() } }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for id in unseen { group.addTask { try await verify(id) } }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    /// What fails for itself alone, time and again, keeps nobody from the rest.
+    /// - Returns: whether it was done.
+    func isDone(_ work: () async throws -> Void) async throws -> Bool {
+        for pause in Self.pauses {
+            do {
+                try await work()
+                return true
+            } catch {
+                guard Reaction(error).isOfOneAlone(error) else { throw error }
+                guard let pause else {
+                    calls.watch.world.log.warning(
+                        "something at the provider cannot be looked at",
+                        ["error": .text("\(error)")])
+                    return false
+                }
+                try await calls.watch.world.sleep(pause)
+            }
+        }
+        return false
+    }
+
+    private static let pauses: [Duration?] = [.seconds(1), .seconds(3), nil]
+
+    /// Takes in an item that somebody names, if there is one.
+    func bringHome(_ identifier: NSFileProviderItemIdentifier) async throws {
+        _ = try await isDone { _ = try await isMissing(identifier, isWanted: true) }
+    }
+
+    func verify(_ id: NodeID) async throws {
+        let (identifier, hasFolder) = try replica.read { reader in
+            guard let node = try reader.node(id), let remote = node.trees.remote else {
+                return (nil as NSFileProviderItemIdentifier?, false)
+            }
+            return (node.identifier, try reader.node(remote.parent)?.trees.remote != nil)
+        }
+        guard let identifier else { return }
+        guard hasFolder else { return try await replica.write { try $0.forget(identifier) } }
+        var isGone = false
+        _ = try await isDone { isGone = try await isMissing(identifier) }
+        if isGone { return try await replica.write { try $0.forget(identifier) } }
+        // It is there, but may lie where nobody has looked; or nobody can say.
+        try await replica.write { try $0.noteSeen(id) }
+    }
+
+    /// Whether the provider has an item no more. What it says of one that it has is taken in.
+    /// - Parameter isWanted: whether that is so also where nobody has looked yet.
+    func isMissing(
+        _ identifier: NSFileProviderItemIdentifier, isWanted: Bool = false
+    ) async throws -> Bool {
+        try await tidings.asking { question in
+            do {
+                let item = try await item(identifier)
+                try await bringHome(
+                    takeIn([item], of: question, isListed: isComplete), of: question,
+                    isWanted: isWanted)
+                return false
+            } catch  where Reaction(error).isMissing {
+                guard question.counts(for: identifier) else {
+                    return question.isBeforeTheEnd(of: identifier)
+                }
+                question.settle(identifier, isGone: true)
+                return true
+            }
+        }
+    }
+}
