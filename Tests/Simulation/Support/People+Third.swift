@@ -121,7 +121,9 @@ extension People {
         for node in try device.subtree(of: id) {
             let item = node.identifier?.rawValue
             books.removals.note(item, named: node.trees.local?.name ?? "")
-            books.removals.noteRemoval(of: "\(device.name) \(node.id.rawValue)")
+            books.removals.noteRemoval(
+                of: "\(device.name) \(node.id.rawValue)",
+                isUnheard: node.identifier == nil && node.isUnanswered)
             if let item { books.metadata.doubt(item: item) }
             if node.isUnanswered { books.metadata.lose(node.id, on: device.name) }
         }

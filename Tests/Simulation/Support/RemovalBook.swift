@@ -9,6 +9,8 @@ final class RemovalBook: Sendable {
         var names: Set<String> = []
         /// What nodes without an identifier were called before: the provider may be asked to make them so.
         var former: [String: [String]] = [:]
+        /// So many were removed while nobody had said whether they had been made, and others may have renamed them.
+        var unheard = 0
     }
 
     private let state = Mutex(State())
@@ -18,8 +20,11 @@ final class RemovalBook: Sendable {
         state.withLock { $0.former[node, default: []].append(Self.folded(name)) }
     }
 
-    func noteRemoval(of node: String) {
-        state.withLock { $0.names.formUnion($0.former[node] ?? []) }
+    func noteRemoval(of node: String, isUnheard: Bool) {
+        state.withLock { state in
+            state.names.formUnion(state.former[node] ?? [])
+            if isUnheard { state.unheard += 1 }
+        }
     }
 
     func note(_ item: String?, named name: String) {
@@ -38,8 +43,15 @@ final class RemovalBook: Sendable {
             let name = Self.folded(gone.name)
             if state.names.contains(name) { return true }
             let stem = Self.withoutNumber(name)
-            return stem != name
-                && state.names.contains { $0 == stem || Self.withoutNumber($0) == stem }
+            if stem != name,
+                state.names.contains(where: { $0 == stem || Self.withoutNumber($0) == stem })
+            {
+                return true
+            }
+            guard state.unheard > 0 else { return false }
+            state.unheard -= 1
+            state.items.insert(gone.identifier)
+            return true
         }
     }
 
