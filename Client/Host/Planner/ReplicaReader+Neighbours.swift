@@ -122,9 +122,11 @@ extension ReplicaReader {
         guard let holder = try child(remote.name, of: remote.parent), holder.id != id else {
             return (.nobody, nil, [])
         }
-        // The provider may tell of what it has made before it answers who asked for that: the two are one.
+        // The provider may tell of what it has made before it answers who asked for that: the two are one. What stays
+        // here has been asked for no more.
         let isBeingMade =
             holder.isUnanswered && holder.trees.synced == nil && holder.trees.remote == nil
+            && holder.exclusion == .no
         if try isBeingMade && !isHindered(holder.id) { return (.leaving, holder.id, []) }
         var circle = [id]
         var current = holder
