@@ -69,8 +69,12 @@ struct ConflictCopies: Sendable {
                 let modified = request.metadata.modified.value
                 // What is older than the copy comes from a call that was made before the copy's.
                 let isOlder = modified.map { date in made.item.modified.map { date < $0 } ?? false }
-                if made.item.trashed == nil, isOlder != true {
-                    try await writeOn(made.item, content, modified: modified)
+                // Somebody here may have written into the copy itself: nobody can tell that from an attempt before.
+                let first = Version(made.item.id)
+                if let first, made.item.contentVersion == first, made.item.trashed == nil,
+                    isOlder != true
+                {
+                    try await writeOn(made.item, first, content, modified: modified)
                     return
                 }
                 request.key = spare
@@ -108,11 +112,8 @@ struct ConflictCopies: Sendable {
     /// Gives the copy of an attempt before, which nobody else has changed, the content that the person has
     /// written since.
     private func writeOn(
-        _ copy: ItemInfo, _ content: LocalContent, modified: Timestamp?
+        _ copy: ItemInfo, _ first: Version, _ content: LocalContent, modified: Timestamp?
     ) async throws {
-        guard let first = Version(copy.id) else {
-            throw ConnectionError.badAnswer("“\(copy.id)” is no item's identifier")
-        }
         _ = try await session.call { connection, domain in
             try await content.upload(connection, domain).replace(
                 copy.id, base: .version(first), modified: modified)
