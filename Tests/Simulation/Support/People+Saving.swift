@@ -65,9 +65,11 @@ extension People {
         let new = try await device.create(place.name + ".new", in: place.parent, text)
         books.wrote(text, over: [])
         try await consider(new, text, device)
-        // Somebody else's may have the name by now, which this program has not read.
-        let holder = try device.replica.read { try $0.child(place.name, of: place.parent)?.id }
-        guard holder == some.node.id else { return trace("  and leaves it at that") }
+        // Somebody else's may have the name by now, or be in the file, which this program has not read.
+        let holder = try device.replica.read { try $0.child(place.name, of: place.parent) }
+        guard let holder, holder.id == some.node.id,
+            holder.trees.local?.content == place.content
+        else { return trace("  and leaves it at that") }
         programs.wrote(text, to: some.node.id, on: device)
         noteDate(of: some.node.id, device)
         // The other file may be there by now, and gives way.
