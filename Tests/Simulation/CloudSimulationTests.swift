@@ -14,7 +14,10 @@ struct CloudSimulationTests {
             Run(seed: $0, steps: 500, habits: .fifth)
         }
         + [Run(seed: 3_169_001_963, steps: 500, habits: .fourth)]
-        + [Run(seed: 3_196_842_800, steps: 500, habits: .second)]
+        + [
+            Run(seed: 3_196_842_800, steps: 500, habits: .second),
+            Run(seed: 657_109_370, steps: 500, habits: .second),
+        ]
         + [97_083, 97_248].map { Run(seed: $0, steps: 500, habits: .fourth) }
 
     @Test(

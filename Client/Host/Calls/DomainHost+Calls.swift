@@ -182,11 +182,19 @@ extension DomainHost {
                 try reply.require(call.sent.kind)
                 unmark(call, reply)
                 let news = await news(of: reply.item, since: question)
-                try await replica.write { transaction in
+                let isAnew = try await replica.write { transaction in
                     try ReplyApplication(
                         transaction: transaction, question: question, news: news
                     ).apply(reply, to: call)
+                    // It may have been deleted since it was made, and nobody tells of that. Before all was told, it is
+                    // looked for with the rest.
+                    guard question.isBeforeAllWasToldAnew,
+                        try transaction.reader.stage() == .following
+                    else { return false }
+                    try transaction.beginAnew()
+                    return true
                 }
+                if isAnew { signal() }
             }
         case .modify(let base, let options):
             try await workingSet.tidings.asking { question in

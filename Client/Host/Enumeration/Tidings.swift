@@ -19,6 +19,8 @@ final class Tidings: Sendable {
         /// The numbers of those that are being asked, in their order.
         var open: [UInt64] = []
         var count: UInt64 = 0
+        /// When it was last begun to tell everything anew.
+        var anew: UInt64 = 0
         /// The last word on each item that was told since the oldest of them was put, and some before that.
         var words: [NSFileProviderItemIdentifier: Word] = [:]
         /// Folders that nobody knew, and of whose items something was told since the oldest question was put.
@@ -82,6 +84,14 @@ final class Tidings: Sendable {
         }
     }
 
+    /// Everything is told anew from here on, and nothing of what has gone until now.
+    func noteAnew() {
+        state.withLock { state in
+            state.count += 1
+            state.anew = state.count
+        }
+    }
+
     /// Something was told of what lies in a folder that nobody knows, and is told no second time.
     func note(itemsOf stranger: NSFileProviderItemIdentifier) {
         state.withLock { state in
@@ -142,6 +152,9 @@ final class Tidings: Sendable {
                 state.strangers.contains(folder) || state.strangers.count >= State.mostStrangers
             }
         }
+
+        /// Whether something may have gone since then of which nobody tells.
+        var isBeforeAllWasToldAnew: Bool { tidings.state.withLock { $0.anew > number } }
 
         /// Whether it was said since then that an item is gone.
         func isBeforeTheEnd(of identifier: NSFileProviderItemIdentifier) -> Bool {

@@ -53,6 +53,7 @@ struct WorkingSet: Sendable {
         // What is said of it counts for all below, and no set need tell of it.
         _ = try await isDone { _ = try await isMissing(.rootContainer) }
         let anchor = try await anchor(of: enumerator).map { Array($0.rawValue) }
+        tidings.noteAnew()
         try await replica.write { try $0.beginFilling(from: anchor) }
     }
 
