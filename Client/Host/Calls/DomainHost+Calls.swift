@@ -187,9 +187,10 @@ extension DomainHost {
                         transaction: transaction, question: question, news: news
                     ).apply(reply, to: call)
                     // It may have been deleted since it was made, and nobody tells of that. Before all was told, it is
-                    // looked for with the rest.
+                    // looked for with the rest; and so it is where all is told each time.
                     guard question.isBeforeAllWasToldAnew,
-                        try transaction.reader.stage() == .following
+                        try transaction.reader.stage() == .following,
+                        try transaction.reader.anchor() != nil
                     else { return false }
                     try transaction.beginAnew()
                     return true
