@@ -127,6 +127,7 @@ struct Preparation {
             template: template, sent: sent, fields: fields,
             contents: hasContents ? try url(of: node) : nil,
             hold: hasContents ? hold(node) : nil, known: node.trees.remote,
+            knownMetadata: node.remoteMetadata,
             domainVersion: try reader.domainVersion(of: node))
     }
 

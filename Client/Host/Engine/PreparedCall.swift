@@ -22,6 +22,8 @@ struct PreparedCall: Sendable {
     let hold: ContentHold?
     /// What the provider had said before.
     let known: Entry?
+    /// The version of that.
+    var knownMetadata: Data?
     /// Whether it was asked for before, by a call whose answer nobody heard.
     var isRepeated = false
     /// The domain's version under which it was noticed that there is something to do.

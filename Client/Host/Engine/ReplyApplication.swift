@@ -40,7 +40,7 @@ struct ReplyApplication {
         agreed.take(taken, from: call.sent)
         let earlier = before.unheard.filter { $0 != UnheardChange(call.fields, of: call.sent) }
         let remote = try entry(of: item, besides: agreed, call)
-        if !isCreation, before.trees.remote != call.known {
+        if !isCreation, isToldOtherwise(before, item, call) {
             var told = before.trees.remote
             told?.take(item.unsaid, from: remote)
             // The working set has told something else meanwhile, and nobody knows which of the two is the
@@ -115,6 +115,16 @@ struct ReplyApplication {
         if isCreation, question.isBeforeTheEnd(of: item.identifier) {
             try transaction.forget(item.identifier)
         }
+    }
+
+    /// Whether something has been told of an item since the change was sent, other than what was answered. It may be as
+    /// it was before the change: this device's own word was told, and then that somebody has taken it back.
+    private func isToldOtherwise(
+        _ node: StoredNode, _ answered: RemoteItem, _ call: PreparedCall
+    ) -> Bool {
+        if node.trees.remote != call.known { return true }
+        return node.remoteMetadata != call.knownMetadata
+            && node.remoteMetadata != answered.metadataVersion
     }
 
     private func entry(
