@@ -46,9 +46,6 @@ extension DomainHost {
             defer { withExtendedLifetime(prepared.hold) {} }
             do {
                 try await perform(prepared)
-                try await noteEnd(of: outage.end())
-                if prepared.contents != nil { remark(id) }
-                return .done
             } catch is CancellationError where Task.isCancelled {
                 throw CancellationError()
             } catch HostError.disconnected {
@@ -61,6 +58,10 @@ extension DomainHost {
                 if prepared.contents != nil { remark(id) }
                 return .failed(error)
             }
+            if prepared.contents != nil { remark(id) }
+            // Done is done: what fails from here on is no error of the call's.
+            try await noteEnd(of: outage.end())
+            return .done
         }
     }
 

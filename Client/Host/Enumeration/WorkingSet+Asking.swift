@@ -4,18 +4,34 @@ import FileProviderReplica
 
 // What was not told is asked for, item by item.
 extension WorkingSet {
-    private static let verifiedAtOnce = 16
+    private static let askedAtOnce = 16
 
     /// What the provider had, and did not tell again, is asked for: a listing that is cut short, or wrong, takes
     /// nothing away.
     func verify() async throws {
         while try replica.read({ try $0.stage() }) == .verifying {
-            let unseen = try replica.read { try $0.unseen(limit: Self.verifiedAtOnce) }
+            let unseen = try replica.read { try $0.unseen(limit: Self.askedAtOnce) }
             if unseen.isEmpty { return try await replica.write { try $0.endVerifying() } }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for id in unseen { group.addTask { try await verify(id) } }
-                try await group.waitForAll()
+            try await forEach(of: unseen) { try await verify($0) }
+        }
+    }
+
+    /// Something else was answered of those while they were told of.
+    func look(for doubtful: [NSFileProviderItemIdentifier]) async throws {
+        for part in doubtful.parts(of: Self.askedAtOnce) {
+            try await forEach(of: part) { identifier in
+                guard try await isMissing(identifier) else { return }
+                try await replica.write { try $0.forget(identifier) }
             }
+        }
+    }
+
+    private func forEach<Element: Sendable>(
+        of few: some Sequence<Element>, _ work: @escaping @Sendable (Element) async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for element in few { group.addTask { try await work(element) } }
+            try await group.waitForAll()
         }
     }
 

@@ -261,13 +261,6 @@ struct WorkingSet: Sendable {
         return strays
     }
 
-    /// Something else was answered of those while they were told of.
-    private func look(for doubtful: [NSFileProviderItemIdentifier]) async throws {
-        for identifier in doubtful where try await isMissing(identifier) {
-            try await replica.write { try $0.forget(identifier) }
-        }
-    }
-
     func item(_ identifier: NSFileProviderItemIdentifier) async throws -> RemoteItem {
         try await calls.item(identifier, replica.request(isSystemRequest: true))
     }

@@ -24,6 +24,7 @@ final class CloudCompanion: Sendable {
         var unstored: NSFileProviderItemFields = []
         var unstoredOfChange: NSFileProviderItemFields = []
         var flood = 0
+        var pause: Duration?
     }
 
     private let state = Mutex(State())
@@ -102,6 +103,12 @@ final class CloudCompanion: Sendable {
     var unstoredOfChange: NSFileProviderItemFields {
         get { state.withLock { $0.unstoredOfChange } }
         set { state.withLock { $0.unstoredOfChange = newValue } }
+    }
+
+    /// So long the answers to what is to be changed, made or fetched are on their way, and nothing else is.
+    var pauseBeforeAnswers: Duration? {
+        get { state.withLock { $0.pause } }
+        set { state.withLock { $0.pause = newValue } }
     }
 
     /// So many items are told at once, whatever was asked for.

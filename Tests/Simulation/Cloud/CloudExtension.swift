@@ -80,6 +80,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             do {
                 try await self.network.travel(reporting: progress)
                 let value = Result { try work() }
+                if kind != nil { try await self.network.linger() }
                 try await self.network.travel(reporting: progress)
                 result = value
             } catch {

@@ -211,6 +211,11 @@ final class Network: Sendable {
         }
     }
 
+    /// An answer takes its time.
+    func linger() async throws {
+        if let pause = companion.pauseBeforeAnswers { try await executor.sleep(pause) }
+    }
+
     var now: Duration { executor.time }
 
     /// How many bytes of parts were fetched.

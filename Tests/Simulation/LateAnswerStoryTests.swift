@@ -1,0 +1,55 @@
+import FileProvider
+import FileProviderHost
+import FileProviderReplica
+import Testing
+
+@Suite("An answer that takes its time")
+struct LateAnswerStoryTests {
+    private static let pause = Duration.seconds(60)
+
+    @Test("is not believed where somebody has taken back meanwhile what it tells")
+    func takenBack() throws {
+        try Stage.play { cloud, device in
+            let file = try await device.create("a", in: .root, "text")
+            try await device.host.waitForRest()
+            device.network.companion.pauseBeforeAnswers = Self.pause
+            try await device.move(file, to: .root, as: "b")
+            try await device.wait(seconds: 20)
+            #expect(cloud.tree() == ["b": "text"])
+            cloud.rename("b", to: "a")
+            try await device.wait(seconds: 20)
+            device.network.companion.pauseBeforeAnswers = nil
+            try await device.wait(seconds: 60)
+            try await device.host.waitForRest()
+
+            #expect(device.network.modified == [.filename])
+            #expect(cloud.tree() == ["a": "text"])
+            #expect(try device.nodes().map(\.path) == ["a"])
+        }
+    }
+
+    @Test("brings nothing back that went before everything was told anew")
+    func goneBeforeAnew() throws {
+        try Stage.play { cloud, device in
+            try await device.host.waitForRest()
+            device.network.delay = .seconds(1)
+            device.network.companion.pauseBeforeAnswers = Self.pause
+            _ = try await device.create("a", in: .root, "text")
+            while cloud.tree().isEmpty { try await device.wait(milliseconds: 10) }
+            // Nobody is told that it was there.
+            let made = try #require(cloud.paths()["a"])
+            cloud.remove("a")
+            cloud.forgetChange(of: made.id)
+            try await device.wait(seconds: 10)
+            device.network.forgetOnce()
+            cloud.add("b", "text")
+            try await device.wait(seconds: 20)
+            #expect(try Set(device.nodes().map(\.path)) == ["a", "b"])
+            try await device.wait(seconds: 60)
+            try await device.host.waitForRest()
+
+            #expect(cloud.tree() == ["b": "text"])
+            #expect(try device.nodes().map(\.path) == ["b"])
+        }
+    }
+}
