@@ -106,6 +106,26 @@ struct CreationTests {
     }
 
     @Test(
+        "that is asked for again with its own bytes leaves what was written over them",
+        arguments: ["laptop", "phone"])
+    func replayedBytes(writer: String) async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let first = try #require(try await device.create(TestItem("a", id: "1"), [1]).item)
+            let changed = TestItem("a", id: first.itemIdentifier.rawValue)
+            let other = writer == "laptop" ? device : try await Device(writer, server)
+            _ = try await other.modify(changed, base: first.itemVersion, .contents, [2, 3])
+            device.restart()
+
+            let again = try await device.create(TestItem("a", id: "1"), [1])
+
+            #expect(again.shouldFetch)
+            #expect(again.item?.itemIdentifier == first.itemIdentifier)
+            #expect(try await ConflictTests.contents(observer) == ["a": [2, 3]])
+        }
+    }
+
+    @Test(
         "that is asked for again takes nobody's way into it",
         arguments: [UTType.folder, .symbolicLink])
     func replayedRights(type: UTType) async throws {

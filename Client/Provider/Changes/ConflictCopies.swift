@@ -48,7 +48,7 @@ struct ConflictCopies: Sendable {
     /// Whether the server had this content already, over the same base, before it got the present one: then
     /// its answer was lost, and whoever came after had seen it. So it is with the base itself, which a creation
     /// bears that is asked for once more: nobody has written anything over it.
-    private func isKnown(
+    func isKnown(
         _ hash: ContentHash, of item: String, base: Version?
     ) async throws -> Bool {
         guard let base else { return false }

@@ -102,7 +102,10 @@ struct ItemCreator: Sendable {
             // Sent once more, a content would take its date with it, which others may have changed.
             let isThere =
                 if content != nil { try await isSame(made.item, template, content) } else { false }
-            if isThere {
+            // What it was made with is no news over what has been written to it since then, also from here.
+            let wasThere =
+                if let content, !isThere { try await hasHeld(content, made.item) } else { false }
+            if isThere || wasThere {
                 all.remove(.contents)
             } else if content != nil || template.kind == .symlink {
                 all.insert(.contents)
@@ -115,10 +118,9 @@ struct ItemCreator: Sendable {
             }
             var reply = try await modifier.modify(
                 made.item.id, template, first, all, content, [], progress)
-            if isThere, reply.item?.info.contentVersion != made.item.contentVersion {
-                // Others have changed it since it was compared.
-                reply.shouldFetch = true
-            }
+            // Or others have changed it since it was compared.
+            let isOther = isThere && reply.item?.info.contentVersion != made.item.contentVersion
+            if wasThere || isOther { reply.shouldFetch = true }
             return reply
         }
         var item = made.item
@@ -126,6 +128,11 @@ struct ItemCreator: Sendable {
         return ItemReply(
             item: try await session.item(item, isNews: false),
             pending: template.unsupported(fields))
+    }
+
+    private func hasHeld(_ content: LocalContent, _ item: ItemInfo) async throws -> Bool {
+        guard item.kind == .file, let first = Version(item.id) else { return false }
+        return try await copies.isKnown(content.hash(), of: item.id, base: first)
     }
 
     // MARK: What stands in the way
