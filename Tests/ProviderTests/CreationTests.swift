@@ -1,8 +1,8 @@
 import BasketConnection
 import BasketModels
-import BasketSupport
 import FileProvider
 import Foundation
+import Synchronization
 import Testing
 import UniformTypeIdentifiers
 
@@ -10,7 +10,7 @@ import UniformTypeIdentifiers
 
 @Suite("A creation", .timeLimit(.minutes(60)))
 struct CreationTests {
-    private static func names(_ observer: ServerConnection) async throws -> [String] {
+    static func names(_ observer: ServerConnection) async throws -> [String] {
         try await observer.children(of: "root", in: "Work").items.map(\.name)
     }
 
@@ -57,115 +57,6 @@ struct CreationTests {
             #expect(found.first?.flags.contains(.package) == true)
             let other = try await Device("desk", server)
             #expect(try await other.item(item.itemIdentifier).contentType == .package)
-        }
-    }
-
-    @Test("that is asked for again makes nothing twice", arguments: [10, 100_000])
-    func replay(size: Int) async throws {
-        try await TestServer.with { server, observer in
-            let device = try await Device("laptop", server)
-            let file = TestItem("a.txt", id: "1")
-            let first = try #require(try await device.create(file, someBytes(size, seed: 1)).item)
-            // Somebody else renames it before the answer is heard, and here it was written anew.
-            var rename = ChangeItemRequest()
-            rename.name = "theirs.txt"
-            _ = try await observer.change(first.itemIdentifier.rawValue, in: "Work", rename)
-            device.restart()
-
-            let reply = try await device.create(file, someBytes(size, seed: 2))
-
-            #expect(reply.item?.itemIdentifier == first.itemIdentifier)
-            #expect(reply.item?.filename == "theirs.txt")
-            #expect(try await Self.names(observer) == ["theirs.txt"])
-            #expect(
-                try await device.fetch(first.itemIdentifier).bytes == someBytes(size, seed: 2))
-        }
-    }
-
-    @Test("that is asked for again, though it is there as it was, leaves what others say of it")
-    func replayedDate() async throws {
-        try await TestServer.with { server, observer in
-            let device = try await Device("laptop", server)
-            let file = TestItem("a.txt", id: "1")
-            file.contentModificationDate = Date(timeIntervalSince1970: 1_700_000_000)
-            let bytes = someBytes(100_000, seed: 1)
-            let first = try #require(try await device.create(file, bytes).item)
-            let id = first.itemIdentifier.rawValue
-            var change = ChangeItemRequest()
-            change.metadata.modified = .set(Timestamp(seconds: 1_600_000_000))
-            let theirs = try await observer.change(id, in: "Work", change)
-            device.restart()
-
-            let reply = try await device.create(file, bytes)
-
-            #expect(!reply.shouldFetch)
-            let item = try await observer.item(id, in: "Work")
-            #expect(item.modified == theirs.item.modified)
-            #expect(item.contentVersion == theirs.item.contentVersion)
-        }
-    }
-
-    @Test(
-        "that is asked for again with its own bytes leaves what was written over them",
-        arguments: ["laptop", "phone"])
-    func replayedBytes(writer: String) async throws {
-        try await TestServer.with { server, observer in
-            let device = try await Device("laptop", server)
-            let first = try #require(try await device.create(TestItem("a", id: "1"), [1]).item)
-            let changed = TestItem("a", id: first.itemIdentifier.rawValue)
-            let other = writer == "laptop" ? device : try await Device(writer, server)
-            _ = try await other.modify(changed, base: first.itemVersion, .contents, [2, 3])
-            device.restart()
-
-            let again = try await device.create(TestItem("a", id: "1"), [1])
-
-            #expect(again.shouldFetch)
-            #expect(again.item?.itemIdentifier == first.itemIdentifier)
-            #expect(try await ConflictTests.contents(observer) == ["a": [2, 3]])
-        }
-    }
-
-    @Test(
-        "that is asked for again takes nobody's way into it",
-        arguments: [UTType.folder, .symbolicLink])
-    func replayedRights(type: UTType) async throws {
-        try await TestServer.with { server, observer in
-            let device = try await Device("laptop", server)
-            let item = TestItem("new", id: "1")
-            item.contentType = type
-            item.symlinkTargetPath = type == .symbolicLink ? "x" : nil
-            item.fileSystemFlags = [.userReadable, .userWritable]
-            let first = try #require(try await device.create(item).item)
-            let mode = try await observer.item(first.itemIdentifier.rawValue, in: "Work").mode
-            device.restart()
-
-            _ = try await device.create(item)
-
-            let again = try await observer.item(first.itemIdentifier.rawValue, in: "Work").mode
-            #expect(mode.map { $0.rawValue & 0o700 } == 0o700)
-            #expect(again == mode)
-        }
-    }
-
-    @Test("that was moved out of its folder, which went, is not asked for with another folder")
-    func movedOut() async throws {
-        try await TestServer.with { server, observer in
-            let device = try await Device("laptop", server)
-            let folder = try await ChangeTests.folder("f", device)
-            let file = TestItem("a", id: "1")
-            file.parentItemIdentifier = folder.itemIdentifier
-            let first = try #require(try await device.create(file, [1]).item)
-            var move = ChangeItemRequest()
-            move.parent = "root"
-            _ = try await observer.change(first.itemIdentifier.rawValue, in: "Work", move)
-            try await observer.delete(folder.itemIdentifier.rawValue, in: "Work")
-            device.restart()
-
-            let again = try await device.create(file, [2])
-
-            #expect(again.item?.itemIdentifier == first.itemIdentifier)
-            #expect(again.item?.parentItemIdentifier == .rootContainer)
-            #expect(try await ConflictTests.contents(observer) == ["a": [2]])
         }
     }
 
@@ -313,6 +204,35 @@ struct CreationTests {
             #expect(made.item?.parentItemIdentifier == .trashContainer)
             #expect(try await Self.names(observer).isEmpty)
             #expect(try await device.all(.trashContainer).items.count == 1)
+        }
+    }
+
+    @Test("in the trash tells of what somebody wrote before it lay there")
+    func trashedLate() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let phone = try await Device("phone", server)
+            let item = TestItem("a", id: "1")
+            item.parentItemIdentifier = .trashContainer
+            let calls = Mutex(0)
+            device.network.delay { target in
+                guard target.contains("/batch") else { return }
+                let call = calls.withLock { calls in
+                    calls += 1
+                    return calls
+                }
+                guard call == 2 else { return }
+                let made = try #require(try await phone.all(.rootContainer).items.first)
+                let told = TestItem("a", id: made.itemIdentifier.rawValue)
+                _ = try await phone.modify(told, base: made.itemVersion, .contents, [2, 3])
+            }
+
+            let made = try await device.create(item, [1])
+
+            #expect(made.item?.parentItemIdentifier == .trashContainer)
+            #expect(made.shouldFetch)
+            let identifier = try #require(made.item?.itemIdentifier)
+            #expect(try await device.fetch(identifier).bytes == [2, 3])
         }
     }
 }

@@ -99,15 +99,14 @@ struct ItemCreator: Sendable {
                 contentVersion: NSFileProviderItemVersion.beforeFirstSyncComponent,
                 metadataVersion: NSFileProviderItemVersion.beforeFirstSyncComponent)
             var all = fields.union([.filename, .parentItemIdentifier])
+            let standing = try await standing(of: content, template, made.item)
+            switch standing {
             // Sent once more, a content would take its date with it, which others may have changed.
-            let isThere =
-                if content != nil { try await isSame(made.item, template, content) } else { false }
-            // What it was made with is no news over what has been written to it since then, also from here.
-            let wasThere =
-                if let content, !isThere { try await hasHeld(content, made.item) } else { false }
-            if isThere || wasThere {
-                all.remove(.contents)
-            } else if content != nil || template.kind == .symlink {
+            case .same, .before: all.remove(.contents)
+            case .next: if content != nil || template.kind == .symlink { all.insert(.contents) }
+            case .beside:
+                // Written over nothing, it goes over nothing.
+                creations.remove(made.item.id)
                 all.insert(.contents)
             }
             // Somebody may have moved it out of a folder that is gone by now: there it stays.
@@ -119,20 +118,45 @@ struct ItemCreator: Sendable {
             var reply = try await modifier.modify(
                 made.item.id, template, first, all, content, [], progress)
             // Or others have changed it since it was compared.
-            let isOther = isThere && reply.item?.info.contentVersion != made.item.contentVersion
-            if wasThere || isOther { reply.shouldFetch = true }
+            let isOther =
+                standing == .same && reply.item?.info.contentVersion != made.item.contentVersion
+            if standing == .before || isOther { reply.shouldFetch = true }
             return reply
         }
         var item = made.item
         if isForTrash { item = try await operations.trash(item.id) }
+        // Others may have written to it before it was in the trash.
         return ItemReply(
             item: try await session.item(item, isNews: false),
-            pending: template.unsupported(fields))
+            pending: template.unsupported(fields),
+            shouldFetch: item.contentVersion != made.item.contentVersion)
     }
 
-    private func hasHeld(_ content: LocalContent, _ item: ItemInfo) async throws -> Bool {
-        guard item.kind == .file, let first = Version(item.id) else { return false }
-        return try await copies.isKnown(content.hash(), of: item.id, base: first)
+    /// What bytes are to an item that was made before.
+    private enum Standing {
+        case same
+        /// They follow what it was made with.
+        case next
+        /// It had them: they are no news over what has been written since then, also from here.
+        case before
+        /// Something else was written since then, maybe from here by somebody who took it for another file: the
+        /// server takes what one device writes over one version for one line of contents.
+        case beside
+    }
+
+    private func standing(
+        of content: LocalContent?, _ template: ItemTemplate, _ item: ItemInfo
+    ) async throws -> Standing {
+        guard let content else { return .next }
+        if try await isSame(item, template, content) { return .same }
+        guard item.kind == .file, let first = Version(item.id) else { return .next }
+        let hash = try await content.hash()
+        if item.contentVersion != first, let present = item.sha256 {
+            if try await copies.isKnown(hash, of: item.id, base: first) { return .before }
+            guard creations.hasSent(present, to: item.id) else { return .beside }
+        }
+        creations.note(sent: hash, to: item.id)
+        return .next
     }
 
     // MARK: What stands in the way

@@ -1,10 +1,12 @@
+import BasketContent
 import Synchronization
 
 /// Items that this instance has made: the first version of each is what was on the disk. Of other items nobody
 /// here needs to have seen the first version, whatever base a change of theirs bears.
 final class OwnCreations: Sendable {
     private struct State {
-        var known: Set<String> = []
+        /// With what was sent to each after it was made, by calls that asked for it once more.
+        var known: [String: Set<ContentHash>] = [:]
         /// The oldest first.
         var order: ArraySlice<String> = []
     }
@@ -14,22 +16,31 @@ final class OwnCreations: Sendable {
 
     private let state = Mutex(State())
 
-    func contains(_ item: String) -> Bool { state.withLock { $0.known.contains(item) } }
+    func contains(_ item: String) -> Bool { state.withLock { $0.known[item] != nil } }
 
     func add(_ item: String) {
         state.withLock { state in
-            guard state.known.insert(item).inserted else { return }
+            guard state.known[item] == nil else { return }
+            state.known[item] = []
             state.order.append(item)
             if state.order.count > Self.mostKnown, let oldest = state.order.popFirst() {
-                state.known.remove(oldest)
+                state.known[oldest] = nil
             }
         }
+    }
+
+    func note(sent content: ContentHash, to item: String) {
+        state.withLock { _ = $0.known[item]?.insert(content) }
+    }
+
+    func hasSent(_ content: ContentHash, to item: String) -> Bool {
+        state.withLock { $0.known[item]?.contains(content) ?? false }
     }
 
     /// What is on the disk is no longer of the item's own making.
     func remove(_ item: String) {
         state.withLock { state in
-            guard state.known.remove(item) != nil else { return }
+            guard state.known.removeValue(forKey: item) != nil else { return }
             state.order.removeAll { $0 == item }
         }
     }
