@@ -21,7 +21,7 @@ extension DomainHost {
     package func reconnect() async throws {
         try await replica.write { try $0.set(nil) }
         _ = outage.end()
-        retryFetches()
+        retryAll()
         signal()
     }
 
@@ -35,13 +35,16 @@ extension DomainHost {
             try transaction.resolve(domain: domain, code: code)
             if isExcluded { try transaction.include(.byProvider) }
         }
-        retryFetches()
+        retryAll()
         signal()
     }
 
     /// Which error each of them had is not kept: all may try again.
-    private func retryFetches() {
-        state.withLock { $0.fetchFailures = [:] }
+    private func retryAll() {
+        state.withLock { state in
+            state.fetchFailures = [:]
+            state.nextLook = nil
+        }
     }
 
     /// Has fields of an item sent as if they had been changed here. It is stored when this returns.

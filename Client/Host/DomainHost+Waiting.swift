@@ -32,6 +32,7 @@ extension DomainHost {
         state.withLock { state in
             state.failures = 0
             state.failure = nil
+            state.nextLook = nil
         }
         signal()
         try await waitForChangesUntilNow()

@@ -23,6 +23,9 @@ package final class DomainHost: Sendable {
         /// How often it has failed since then, and with what.
         var failures = 0
         var failure: Failure?
+        /// What could not be looked at is looked at again then, after so many times.
+        var nextLook: Duration?
+        var failedLooks = 0
         /// How often somebody has signalled.
         var signals: UInt64 = 0
         /// Files whose bytes are on their way.

@@ -67,6 +67,60 @@ struct FaultStoryTests {
         }
     }
 
+    @Test("of one folder is looked at again, less and less, until it can be listed")
+    func folderLater() throws {
+        try Stage.play(isLazy: true) { cloud, device in
+            cloud.add("folder", nil)
+            try await device.host.list(.root)
+            let folder = try #require(try device.replica.read { try $0.child("folder", of: .root) })
+            try await device.host.list(folder.id)
+            cloud.rename("folder", to: "unlistable")
+            try await device.host.waitForRest()
+            let parent = try device.identifier(of: folder.id).rawValue
+            cloud.add("new", "text", in: parent)
+            let made = try #require(cloud.paths()["unlistable/new"])
+            cloud.forgetChange(of: made.id)
+            try await device.replica.write { try $0.beginAnew() }
+            device.host.signal()
+            try await device.wait(seconds: 3600)
+            #expect(try device.nodes().map(\.path) == ["unlistable"])
+            let before = device.network.companion.askedUnder.count
+            try await device.wait(seconds: 3600)
+            let asked = device.network.companion.askedUnder.count - before
+            #expect((8...40).contains(asked), "\(asked)")
+
+            cloud.rename("unlistable", to: "listable")
+            try await device.wait(seconds: 600)
+            #expect(try device.nodes().map(\.path).contains("listable/new"))
+        }
+    }
+
+    @Test("of one item is asked for again until somebody knows, when everything is told anew")
+    func itemLater() throws {
+        try Stage.play(isLazy: true) { cloud, device in
+            for name in ["a", "b"] { cloud.add(name, "text") }
+            try await device.host.list(.root)
+            let gone = try #require(cloud.paths()["a"])
+            device.network.companion.unspoken = [gone.id]
+            cloud.remove("a")
+            cloud.forgetChange(of: gone.id)
+            try await device.replica.write { try $0.beginAnew() }
+            device.host.signal()
+            try await device.wait(seconds: 60)
+            #expect(try Set(device.nodes().map(\.path)) == ["a", "b"])
+            // Everything else is told.
+            cloud.add("c", "text")
+            try await device.wait(seconds: 5)
+            #expect(try Set(device.nodes().map(\.path)) == ["a", "b", "c"])
+
+            device.kill()
+            try await device.start()
+            device.network.companion.unspoken = []
+            try await device.wait(seconds: 600)
+            #expect(try Set(device.nodes().map(\.path)) == ["b", "c"])
+        }
+    }
+
     @Test("with a folder that it refuses does not keep an import from its end")
     func refusedFolder() throws {
         try Stage.play { cloud, device in

@@ -73,10 +73,46 @@ extension WorkingSet {
         guard let identifier else { return }
         guard hasFolder else { return try await replica.write { try $0.forget(identifier) } }
         var isGone = false
-        _ = try await isDone { isGone = try await isMissing(identifier) }
+        let isKnown = try await isDone { isGone = try await isMissing(identifier) }
         if isGone { return try await replica.write { try $0.forget(identifier) } }
         // It is there, but may lie where nobody has looked; or nobody can say.
-        try await replica.write { try $0.noteSeen(id) }
+        try await replica.write { transaction in
+            try transaction.noteSeen(id)
+            if !isKnown { try transaction.noteOwed(OwedLook(node: id, isListing: false)) }
+        }
+    }
+
+    /// Looks at what could not be looked at when everything was told.
+    /// - Returns: whether something is left.
+    func lookAgain() async throws -> Bool {
+        var last: NodeID?
+        while true {
+            let after = last
+            let owed = try replica.read { try $0.owed(after: after, limit: Self.askedAtOnce) }
+            guard let end = owed.last else { break }
+            last = end.node
+            try await forEach(of: owed) { look in
+                do {
+                    try await perform(look)
+                } catch  where Reaction(error).isOfOneAlone(error) {
+                    return
+                }
+                try await replica.write { try $0.settle(look) }
+            }
+        }
+        return try !replica.read { try $0.owed(limit: 1) }.isEmpty
+    }
+
+    private func perform(_ look: OwedLook) async throws {
+        guard let node = try replica.read({ try $0.node(look.node) }) else { return }
+        if look.isListing {
+            // Somebody may have looked into it.
+            if !node.isListed { try await list(look.node) }
+        } else if node.trees.remote != nil, let identifier = node.identifier,
+            try await isMissing(identifier)
+        {
+            try await replica.write { try $0.forget(identifier) }
+        }
     }
 
     /// Whether the provider has an item no more. What it says of one that it has is taken in.

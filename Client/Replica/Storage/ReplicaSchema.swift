@@ -137,6 +137,12 @@ enum ReplicaSchema {
             node INTEGER PRIMARY KEY REFERENCES node ON DELETE CASCADE
         ) STRICT;
 
+        -- What could not be looked at when everything was told: it is looked at again, for as long as it takes.
+        CREATE TABLE owed (
+            node INTEGER PRIMARY KEY REFERENCES node ON DELETE CASCADE,
+            lists INTEGER NOT NULL          -- whether it is a folder that is to be listed
+        ) STRICT;
+
         -- Files that no node names any more, and that are to be removed.
         CREATE TABLE discarded (
             file INTEGER PRIMARY KEY

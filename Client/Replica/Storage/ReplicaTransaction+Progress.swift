@@ -52,6 +52,17 @@ extension ReplicaReader {
             """, NodeID.trash, limit
         ) { row throws(SQLiteError) in try row[0] }
     }
+
+    /// What could not be looked at when everything was told, and is to be.
+    package func owed(after last: NodeID? = nil, limit: Int) throws -> [OwedLook] {
+        try db.all(
+            "SELECT node, lists FROM owed WHERE node > ? ORDER BY node LIMIT ?",
+            last?.rawValue ?? 0,
+            limit
+        ) {
+            row throws(SQLiteError) in OwedLook(node: try row[0], isListing: try row[1] != 0)
+        }
+    }
 }
 
 extension ReplicaTransaction {
@@ -107,6 +118,17 @@ extension ReplicaTransaction {
             """, id, Stage.filling.rawValue, Stage.verifying.rawValue)
     }
 
+    /// Nobody could say how a node is at the provider, nor that it is not there.
+    package func noteOwed(_ look: OwedLook) throws {
+        try db.run(
+            "INSERT OR IGNORE INTO owed (node, lists) VALUES (?, ?)", look.node,
+            look.isListing ? 1 : 0)
+    }
+
+    package func settle(_ look: OwedLook) throws {
+        try db.run("DELETE FROM owed WHERE node = ?", look.node)
+    }
+
     /// A new node stands for what an older one was at the provider. Whatever would have been asked for that one
     /// while everything is told again, is asked for this one.
     func succeed(_ predecessor: NodeID, by id: NodeID) throws {
@@ -125,9 +147,11 @@ extension ReplicaTransaction {
         try update(folder) { $0.isListed = true }
     }
 
-    /// A folder was listed again, or could not be: then it is listed for whoever looks into it.
+    /// A folder was listed again, or could not be: then it is listed for whoever looks into it, and later by itself.
     package func passFolder(_ folder: NodeID, isListed: Bool) throws {
-        if !isListed { try update(folder) { $0.isListed = false } }
+        if !isListed, try update(folder, { $0.isListed = false }) != nil {
+            try noteOwed(OwedLook(node: folder, isListing: true))
+        }
         try db.run("UPDATE replica SET folder = ?", folder)
     }
 }

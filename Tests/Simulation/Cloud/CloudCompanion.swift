@@ -25,6 +25,7 @@ final class CloudCompanion: Sendable {
         var unstoredOfChange: NSFileProviderItemFields = []
         var flood = 0
         var pause: Duration?
+        var unspoken: Set<String> = []
     }
 
     private let state = Mutex(State())
@@ -103,6 +104,16 @@ final class CloudCompanion: Sendable {
     var unstoredOfChange: NSFileProviderItemFields {
         get { state.withLock { $0.unstoredOfChange } }
         set { state.withLock { $0.unstoredOfChange = newValue } }
+    }
+
+    /// What is said neither to be there nor not to be.
+    var unspoken: Set<String> {
+        get { state.withLock { $0.unspoken } }
+        set { state.withLock { $0.unspoken = newValue } }
+    }
+
+    func requireSpoken(_ item: String) throws {
+        if unspoken.contains(item) { throw CocoaError(.fileReadUnknown) }
     }
 
     /// So long the answers to what is to be changed, made or fetched are on their way, and nothing else is.

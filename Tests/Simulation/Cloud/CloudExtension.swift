@@ -110,6 +110,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             @escaping @Sendable ((any NSFileProviderItemProtocol)?, (any Error)?) -> Void
     ) -> Progress {
         exchange(about: "item \(identifier.rawValue)") {
+            try self.network.companion.requireSpoken(identifier.rawValue)
             guard let item = self.cloud.record(identifier.rawValue) else {
                 throw NSFileProviderError(.noSuchItem)
             }
