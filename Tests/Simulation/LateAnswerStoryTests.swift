@@ -52,4 +52,21 @@ struct LateAnswerStoryTests {
             #expect(try device.nodes().map(\.path) == ["b"])
         }
     }
+
+    @Test(
+        "with bytes that somebody has written over, as was told meanwhile, is not what a reader gets"
+    )
+    func lateBytes() throws {
+        try Stage.play { cloud, device in
+            cloud.add("a", "an old text")
+            try await device.host.waitForRest()
+            let file = try #require(try device.nodes().first).node.id
+            device.network.companion.pauseBeforeAnswers = .seconds(20)
+            async let text = device.text(of: file)
+            try await device.wait(seconds: 5)
+            device.network.companion.pauseBeforeAnswers = nil
+            cloud.rewrite("a", "a new text")
+            #expect(try await text == "a new text")
+        }
+    }
 }
