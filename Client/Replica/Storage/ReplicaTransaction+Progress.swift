@@ -57,8 +57,7 @@ extension ReplicaReader {
     package func owed(after last: NodeID? = nil, limit: Int) throws -> [OwedLook] {
         try db.all(
             "SELECT node, lists FROM owed WHERE node > ? ORDER BY node LIMIT ?",
-            last?.rawValue ?? 0,
-            limit
+            last?.rawValue ?? 0, limit
         ) {
             row throws(SQLiteError) in OwedLook(node: try row[0], isListing: try row[1] != 0)
         }
@@ -121,8 +120,10 @@ extension ReplicaTransaction {
     /// Nobody could say how a node is at the provider, nor that it is not there.
     package func noteOwed(_ look: OwedLook) throws {
         try db.run(
-            "INSERT OR IGNORE INTO owed (node, lists) VALUES (?, ?)", look.node,
-            look.isListing ? 1 : 0)
+            """
+            INSERT INTO owed (node, lists) VALUES (?, ?)
+            ON CONFLICT DO UPDATE SET lists = max(lists, excluded.lists)
+            """, look.node, look.isListing ? 1 : 0)
     }
 
     package func settle(_ look: OwedLook) throws {
