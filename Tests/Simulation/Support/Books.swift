@@ -15,9 +15,13 @@ final class Books: Sendable {
         var restored: Set<String> = []
         /// Texts that were kept beside what followed them.
         var kept: [String: Set<String>] = [:]
+        /// What items that are gone had in them.
+        var gone: Set<String> = []
 
-        /// Whether a text may have come back to the item that it was kept beside.
+        /// Whether a text may have come back to the item that it was kept beside; or its item went to where it stays
+        /// on one device, and another one, which made it and never heard that it was there, makes it again.
         func mayBeTwice(_ text: String) -> Bool {
+            if gone.contains(text) { return true }
             guard let next = kept[text] else { return false }
             return restored.contains(text) || !next.isDisjoint(with: damaged)
         }
@@ -100,6 +104,10 @@ final class Books: Sendable {
                 state.restored.insert(before)
             }
         }
+    }
+
+    func noteGone(_ text: String) {
+        state.withLock { _ = $0.gone.insert(text) }
     }
 
     /// Whether anybody has ever written that. What a program has just begun to write over is empty; of what was

@@ -23,7 +23,9 @@ extension Scenario {
         if books.hasOffers { return }
         // What comes into a folder that stays on a device stays there, too.
         let kept = try devices.flatMap { try $0.keptHere() }
-        for gone in try storage.gone() where !books.removals.explains(gone) {
+        for gone in try storage.gone() {
+            if let text = gone.text { books.noteGone(text) }
+            if books.removals.explains(gone) { continue }
             if let text = gone.text, books.isNoMatter(text) { continue }
             if kept.contains(gone.name) {
                 books.removals.note(gone.identifier, named: gone.name)
