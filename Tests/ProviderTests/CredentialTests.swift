@@ -4,7 +4,7 @@ import FileProvider
 import Foundation
 import Testing
 
-@Suite("A log-in", .timeLimit(.minutes(2)))
+@Suite("A log-in", .timeLimit(.minutes(60)))
 struct CredentialTests {
     private static let login = StoredCredentials(token: "a token")
 

@@ -8,7 +8,7 @@ import Testing
 @testable import FileProviderHost
 
 @Suite(
-    "A replica on a disk that is full", .timeLimit(.minutes(2)),
+    "A replica on a disk that is full", .timeLimit(.minutes(60)),
     .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
 struct FullDiskTests {
     private let disk: SmallDisk

@@ -101,6 +101,17 @@ extension People {
         }
         if let value { trace("  that is \(field) \(value) of \(item)") }
         books.metadata.set(field, of: item, to: value, on: device.name)
+        // Others may go on with the item, and do not hear what is said of what stays on a device.
+        let path = try? device.replica.read { try $0.path(of: id) }
+        if let path, Self.staysHere(path) { books.metadata.doubt(item: item) }
+    }
+
+    /// Whether something with these names stays on its device.
+    private static func staysHere(_ path: [String]) -> Bool {
+        path.contains { name in
+            let name = name.lowercased()
+            return name.hasSuffix("~") || name.hasSuffix(".local")
+        }
     }
 
     // MARK: What is taken away
@@ -134,11 +145,7 @@ extension People {
         of id: NodeID, in parent: NodeID, as name: String, _ device: Device
     ) throws {
         let path = try device.replica.read { try $0.path(of: parent) } + [name]
-        let staysHere = path.contains { name in
-            let name = name.lowercased()
-            return name.hasSuffix("~") || name.hasSuffix(".local")
-        }
-        guard staysHere else { return }
+        guard Self.staysHere(path) else { return }
         try noteRemoval(of: id, device)
         books.removals.note(nil, named: name)
     }
