@@ -19,6 +19,13 @@ struct ConflictTests {
         return all
     }
 
+    private static func copy(_ observer: ServerConnection) async throws -> ItemInfo {
+        try #require(
+            try await observer.children(of: "root", in: "Work").items.first {
+                $0.name.contains("conflict")
+            })
+    }
+
     @Test(
         "keeps both contents: the remote one where it is, the local one beside it",
         arguments: [10, 100_000, 1_000_000])
@@ -57,10 +64,7 @@ struct ConflictTests {
             let seen = try await ChangeTests.file("a.txt", [1], laptop)
             _ = try await laptop.modify(TestItem(of: seen), .contents, [2])
             _ = try await phone.modify(TestItem(of: seen), .contents, [3])
-            let copy = try #require(
-                try await observer.children(of: "root", in: "Work").items.first {
-                    $0.name.contains("conflict")
-                })
+            let copy = try await Self.copy(observer)
             var rename = ChangeItemRequest()
             rename.name = "mine.txt"
             _ = try await observer.change(copy.id, in: "Work", rename)
@@ -107,10 +111,7 @@ struct ConflictTests {
             let seen = try await ChangeTests.file("a.txt", [1], laptop)
             _ = try await laptop.modify(TestItem(of: seen), .contents, [2])
             _ = try await phone.modify(TestItem(of: seen), .contents, [3])
-            let copy = try #require(
-                try await observer.children(of: "root", in: "Work").items.first {
-                    $0.name.contains("conflict")
-                })
+            let copy = try await Self.copy(observer)
             let known = try await phone.item(.init(copy.id))
             let change = try await phone.modify(TestItem(of: known), .contents, [4])
             #expect(!change.shouldFetch)
@@ -134,10 +135,7 @@ struct ConflictTests {
             let seen = try await ChangeTests.file("a.txt", [1], laptop)
             _ = try await laptop.modify(TestItem(of: seen), .contents, [2])
             _ = try await phone.modify(TestItem(of: seen), .contents, [3])
-            let copy = try #require(
-                try await observer.children(of: "root", in: "Work").items.first {
-                    $0.name.contains("conflict")
-                })
+            let copy = try await Self.copy(observer)
             if isTrashed {
                 _ = try await observer.trash(copy.id, in: "Work")
             } else {
