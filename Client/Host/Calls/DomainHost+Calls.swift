@@ -183,20 +183,18 @@ extension DomainHost {
                 try reply.require(call.sent.kind)
                 unmark(call, reply)
                 let news = await news(of: reply.item, since: question)
-                let isAnew = try await replica.write { transaction in
+                let isOwed = try await replica.write { transaction in
                     try ReplyApplication(
                         transaction: transaction, question: question, news: news
                     ).apply(reply, to: call)
-                    // It may have been deleted since it was made, and nobody tells of that. Before all was told, it is
-                    // looked for with the rest; and so it is where all is told each time.
+                    // It may have been deleted since it was made, and nobody tells of that.
                     guard question.isBeforeAllWasToldAnew,
-                        try transaction.reader.stage() == .following,
-                        try transaction.reader.anchor() != nil
+                        try transaction.reader.node(call.node) != nil
                     else { return false }
-                    try transaction.beginAnew()
+                    try transaction.noteOwed(OwedLook(node: call.node, isListing: false))
                     return true
                 }
-                if isAnew { signal() }
+                if isOwed { lookAgainNow() }
             }
         case .modify(let base, let options):
             try await workingSet.tidings.asking { question in

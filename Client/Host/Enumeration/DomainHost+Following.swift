@@ -85,6 +85,11 @@ extension DomainHost {
         }
     }
 
+    func lookAgainNow() {
+        state.withLock { $0.nextLook = nil }
+        signal()
+    }
+
     private func recover(from error: any Error) async {
         let failure = Failure(error: error)
         let isDisconnected = if case HostError.disconnected = error { true } else { false }
