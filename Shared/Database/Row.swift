@@ -64,8 +64,9 @@ package struct Row: ~Copyable {
         return SQLiteError("column \(name ?? "\(column)") does not hold a \(type)")
     }
 
+    /// A value as SQLite has it, for rows that are compared with what is to be written.
     @usableFromInline
-    func scalar(_ column: Int32) -> SQLiteScalar {
+    package func scalar(_ column: Int32) -> SQLiteScalar {
         switch sqlite3_column_type(statement, column) {
         case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, column))
         case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, column))

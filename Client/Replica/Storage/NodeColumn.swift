@@ -26,10 +26,4 @@ enum NodeColumn: Int32, CaseIterable {
         node (\(allCases.map { "\($0)" }.joined(separator: ", ")))
         VALUES (\(allCases.map { "?\($0.rawValue + 1)" }.joined(separator: ", ")))
         """
-
-    static let update = """
-        UPDATE node SET \
-        \(allCases.dropFirst().map { "\($0) = ?\($0.rawValue + 1)" }.joined(separator: ", ")) \
-        WHERE id = ?1
-        """
 }

@@ -84,14 +84,15 @@ package struct ReplicaTransaction {
             noteUnsent(node, before: before)
             return
         }
+        guard let stored = try NodeUpdate.stored(node.id, in: db) else { return }
         // Others may have had it looked at, or woken it, since it was read.
-        (node.turn, node.waits) = try attention(of: node.id)
+        (node.turn, node.waits) = (stored.turn, stored.waits)
         // What it waited for may be nothing that it waits for now.
         if node.trees != before.trees { node.waits = nil }
         if try isToBeWanted(node, before: before) { node.isWanted = true }
         node.countBytes(before: before)
         try settle(&node)
-        try db.run(NodeColumn.update, scalars: node.values(rule))
+        try NodeUpdate.write(node.values(rule), over: stored, in: db)
         noteUnsent(node, before: before)
         if node.turn == nil { try db.run("DELETE FROM trouble WHERE node = ?", node.id) }
         if before.residence == .partial, node.residence != .partial || node.file != before.file {
@@ -173,12 +174,6 @@ package struct ReplicaTransaction {
         guard let parent = node.trees.local?.parent else { return false }
         let exclusion: Int? = try db.value("SELECT excluded FROM node WHERE id = ?", parent)
         return exclusion.flatMap(Exclusion.init(rawValue:))?.holdsChildren == true
-    }
-
-    private func attention(of id: NodeID) throws -> (turn: Int64?, waits: NodeID?) {
-        try db.first("SELECT turn, waits FROM node WHERE id = ?", id) { row throws(SQLiteError) in
-            (try row[0], try row[1])
-        } ?? (nil, nil)
     }
 
     /// Whoever waited for a node is looked at again when that has changed in any way.
