@@ -32,6 +32,7 @@ struct ServerSimulationTests {
             Run(seed: 120_360_767, steps: 500, habits: .fourth),
             Run(seed: 120_360_396, steps: 500, habits: .third),
             Run(seed: 120_360_431, steps: 500, habits: .third),
+            Run(seed: 723_006_969, steps: 500, habits: .fifth),
         ]
 
     @Test(

@@ -13,7 +13,7 @@ final class Books: Sendable {
         var damaged: [String] = []
         var isOffered = false
         var restored: Set<String> = []
-        /// Texts that were kept beside what followed them.
+        /// Texts that were kept, as they are or written over since, beside what followed them.
         var kept: [String: Set<String>] = [:]
         /// What items that are gone had in them.
         var gone: Set<String> = []
@@ -51,7 +51,11 @@ final class Books: Sendable {
         state.withLock { state in
             state.texts[text] = true
             state.seen[text, default: []].formUnion(before)
-            for text in before { state.texts[text]? = false }
+            for former in before {
+                state.texts[former]? = false
+                // What is kept of a save is that with whatever is written to it.
+                state.kept[former].map { state.kept[text, default: []].formUnion($0) }
+            }
         }
     }
 
