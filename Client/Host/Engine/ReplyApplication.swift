@@ -266,8 +266,9 @@ struct ReplyApplication {
         without.file = nil
         try transaction.save(without, before: other.with { $0.file = nil })
         try transaction.save(node, before: before)
-        // It may have been sent more than once, the last time with bytes that nobody had seen in the other one.
-        if other.trees.synced?.content != reply.item?.content {
+        // It may have been sent more than once, the last time with bytes that nobody had seen in the other one. What the
+        // provider has put somewhere else, it keeps.
+        if !reply.shouldFetch, other.trees.synced?.content != reply.item?.content {
             try transaction.keepContent(of: before)
         }
         return true
