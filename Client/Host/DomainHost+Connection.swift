@@ -41,9 +41,11 @@ extension DomainHost {
 
     /// Which error each of them had is not kept: all may try again.
     private func retryAll() {
+        let now = world.uptime()
         state.withLock { state in
-            state.fetchFailures = [:]
-            state.nextLook = nil
+            // How often each has failed is kept: some fail by themselves, whatever is resolved.
+            for id in state.fetchFailures.keys { state.fetchFailures[id]?.next = .zero }
+            if state.looks.next != nil { state.looks.note(at: now) }
         }
     }
 

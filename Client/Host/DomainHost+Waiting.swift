@@ -32,14 +32,17 @@ extension DomainHost {
         state.withLock { state in
             state.failures = 0
             state.failure = nil
-            state.nextLook = nil
         }
+        lookAgainNow()
         signal()
         try await waitForChangesUntilNow()
         signal()
         // One that goes on already may have passed what is new.
         let round = state.withLock { $0.round } + 1
-        try await wait { state.withLock { $0.completedRound } >= round }
+        try await wait {
+            let now = world.uptime()
+            return state.withLock { $0.completedRound >= round && !isLooking($0, at: now) }
+        }
         try await waitForChangesUntilNow()
     }
 

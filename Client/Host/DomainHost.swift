@@ -23,9 +23,7 @@ package final class DomainHost: Sendable {
         /// How often it has failed since then, and with what.
         var failures = 0
         var failure: Failure?
-        /// What could not be looked at is looked at again then, after so many times.
-        var nextLook: Duration?
-        var failedLooks = 0
+        var looks = LookSchedule()
         /// How often somebody has signalled.
         var signals: UInt64 = 0
         /// Files whose bytes are on their way.
@@ -151,6 +149,7 @@ package final class DomainHost: Sendable {
         await withTaskGroup(of: Void.self) { group in
             if !settings.isInteractive {
                 group.addTask { await self.followWorkingSet() }
+                group.addTask { await self.lookAtWhatIsOwed() }
                 group.addTask { await self.bringOn() }
                 group.addTask { await self.fetchWanted() }
                 group.addTask { await self.fetchAhead() }
@@ -167,9 +166,11 @@ package final class DomainHost: Sendable {
 
     /// Whether nothing is left to do, as far as the replica knows.
     package func isAtRest() throws -> Bool {
+        let now = world.uptime()
         let isQuiet = state.withLock { state in
             state.busy.isEmpty && !state.isSignalled && !state.isCatchingUp
                 && state.fetching.isEmpty
+                && !isLooking(state, at: now)
         }
         return try isQuiet
             && replica.read { try $0.pendingCount() == 0 && $0.found(limit: 1).isEmpty }

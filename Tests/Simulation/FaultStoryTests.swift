@@ -2,6 +2,7 @@ import BasketSupport
 import FileProvider
 import FileProviderHost
 import FileProviderReplica
+import Foundation
 import Testing
 
 @Suite("What an extension has wrong, or cannot do,")
@@ -101,7 +102,7 @@ struct FaultStoryTests {
             for name in ["a", "b"] { cloud.add(name, "text") }
             try await device.host.list(.root)
             let gone = try #require(cloud.paths()["a"])
-            device.network.companion.unspoken = [gone.id]
+            device.network.companion.unspoken = [gone.id: CocoaError(.fileReadUnknown)]
             cloud.remove("a")
             cloud.forgetChange(of: gone.id)
             try await device.replica.write { try $0.beginAnew() }
@@ -115,9 +116,34 @@ struct FaultStoryTests {
 
             device.kill()
             try await device.start()
-            device.network.companion.unspoken = []
+            device.network.companion.unspoken = [:]
             try await device.wait(seconds: 600)
             #expect(try Set(device.nodes().map(\.path)) == ["b", "c"])
+        }
+    }
+
+    @Test("whatever it says of one item, keeps nobody from the others that are asked for again")
+    func itemBefore() throws {
+        try Stage.play(isLazy: true) { cloud, device in
+            // More than are asked for at once.
+            let names = ["a"] + (0..<40).map { "b\($0)" }
+            for name in names { cloud.add(name, "text") }
+            try await device.host.list(.root)
+            let gone = try names.map { try #require(cloud.paths()[$0]).id }
+            for id in gone { device.network.companion.unspoken[id] = CocoaError(.fileReadUnknown) }
+            for name in names { cloud.remove(name) }
+            for id in gone { cloud.forgetChange(of: id) }
+            try await device.replica.write { try $0.beginAnew() }
+            device.host.signal()
+            try await device.wait(seconds: 60)
+            #expect(try Set(device.nodes().map(\.path)) == Set(names))
+
+            device.network.companion.unspoken = [
+                gone[0]: NSFileProviderError(.cannotSynchronize)
+            ]
+            try await device.wait(seconds: 600)
+            #expect(try device.nodes().map(\.path) == ["a"])
+            try await device.host.waitForStabilisation()
         }
     }
 

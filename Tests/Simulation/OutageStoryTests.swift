@@ -83,6 +83,37 @@ struct OutageStoryTests {
         }
     }
 
+    @Test("is not what keeps one file from coming, though it is said to be the same")
+    func oneFile() throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            _ = try await device.create("a", in: folder, "text")
+            try await device.host.waitForRest()
+            try await device.host.evict(.root)
+            device.network.companion.fetchFailure = NSFileProviderError(.serverUnreachable)
+            try await device.move(folder, to: .root, as: "pinned")
+            try await device.wait(seconds: 300)
+            _ = try await device.create("first", in: .root, "text")
+            try await device.wait(seconds: 70)
+            let before = device.network.fetches.count
+            for number in 0..<60 {
+                _ = try await device.create("\(number)", in: .root, "text \(number)")
+                try await device.wait(seconds: 10)
+                #expect(cloud.tree()["\(number)"] != nil)
+            }
+            let asked = device.network.fetches.count - before
+            #expect((1...12).contains(asked), "\(asked)")
+
+            device.network.companion.fetchFailure = nil
+            try await device.host.resolve(NSFileProviderError(.serverUnreachable))
+            try await device.host.waitForRest()
+            #expect(
+                try device.nodes().filter { $0.path == "pinned/a" }.map(\.node.residence) == [
+                    .whole
+                ])
+        }
+    }
+
     @Test("is not what stands in the way of one thing alone")
     func quota() throws {
         try Stage.play { cloud, device in

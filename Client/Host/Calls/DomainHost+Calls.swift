@@ -53,14 +53,14 @@ extension DomainHost {
                 return .failed(HostError.disconnected)
             } catch {
                 try await takeIn(error, of: prepared)
-                try await noteEnd(
-                    of: outage.hear(error, at: world.uptime(), pause: probePause))
-                if prepared.contents != nil { remark(id) }
+                let trouble = try replica.read { try $0.trouble(of: id) }
+                try await hear(error, attempts: trouble?.attempts ?? 1)
+                remark(prepared)
                 return .failed(error)
             }
-            if prepared.contents != nil { remark(id) }
+            remark(prepared)
             // Done is done: what fails from here on is no error of the call's.
-            try await noteEnd(of: outage.end())
+            try await noteAnswer()
             return .done
         }
     }
@@ -77,15 +77,6 @@ extension DomainHost {
                 .putOff(id, because: failure.error, for: left)
         }
         return error
-    }
-
-    func probePause() -> Duration {
-        RetryPause.jittered(ErrorApplication.probe, by: jitter())
-    }
-
-    /// What waited because of it need not wait until its time has come.
-    func noteEnd(of error: (any Error)?) async throws {
-        if let error { try await resolve(error) }
     }
 
     private func line(of node: StoredNode) -> CallCategory {
@@ -118,11 +109,28 @@ extension DomainHost {
     /// Of bytes that nobody else has from now on, or that others have as well, the file tells that itself.
     private func mark(_ id: NodeID) throws {
         try replica.read { reader in
-            guard let node = try reader.node(id), let file = node.file, let local = node.trees.local
-            else { return }
-            let isOnlyHere =
-                local.content.isEdit || node.exclusion != .no || node.trees.remote == nil
-            try replica.contents.set(isOnlyHere ? reader.mark(of: node) : nil, at: file)
+            if let node = try reader.node(id) { try mark(node, reader) }
+        }
+    }
+
+    private func mark(_ node: StoredNode, _ reader: ReplicaReader) throws {
+        guard let file = node.file, let local = node.trees.local else { return }
+        let isOnlyHere = local.content.isEdit || node.exclusion != .no || node.trees.remote == nil
+        try replica.contents.set(isOnlyHere ? reader.mark(of: node) : nil, at: file)
+    }
+
+    /// What was handed over is another file's by now where it was kept beside something else.
+    private func remark(_ call: PreparedCall) {
+        guard call.contents != nil else { return }
+        note {
+            try replica.read { reader in
+                let node = try reader.node(call.node)
+                if let node { try mark(node, reader) }
+                guard let held = call.hold?.file, held != node?.file,
+                    let holder = try reader.node(file: held)
+                else { return }
+                try mark(holder, reader)
+            }
         }
     }
 

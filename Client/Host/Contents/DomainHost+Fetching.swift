@@ -277,16 +277,16 @@ extension DomainHost {
         do {
             try await bringHere(id)
             state.withLock { _ = $0.fetchFailures.removeValue(forKey: id) }
-            try? await noteEnd(of: outage.end())
+            try? await noteAnswer()
         } catch {
-            note(error, ofFetching: id)
-            let over = outage.hear(error, at: world.uptime(), pause: probePause)
-            try? await noteEnd(of: over)
+            let attempts = note(error, ofFetching: id)
+            try? await hear(error, attempts: attempts)
         }
     }
 
     /// Nobody waits for it, whom the error could be told: who asks finds it.
-    private func note(_ error: any Error, ofFetching id: NodeID) {
+    /// - Returns: how often in a row it could not be brought.
+    private func note(_ error: any Error, ofFetching id: NodeID) -> Int {
         let (now, uptime, jitter) = (world.now(), world.uptime(), jitter())
         let attempts = state.withLock { state in
             let before = state.fetchFailures[id]?.trouble
@@ -298,10 +298,12 @@ extension DomainHost {
             return attempts
         }
         // What stands in the way of all of them is said elsewhere, and once.
-        guard attempts == 1, Reaction(error).isOfOneAlone(error) else { return }
-        world.log.warning(
-            "a file that is to be kept here cannot be downloaded",
-            ["node": .number(id.rawValue), "error": .text("\(error)")])
+        if attempts == 1, Reaction(error).isOfOneAlone(error) {
+            world.log.warning(
+                "a file that is to be kept here cannot be downloaded",
+                ["node": .number(id.rawValue), "error": .text("\(error)")])
+        }
+        return attempts
     }
 
     /// Those that are to be kept here and cannot be brought, the longest first.

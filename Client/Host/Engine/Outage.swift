@@ -15,6 +15,12 @@ final class Outage: Sendable {
 
     var isStanding: Bool { state.withLock { $0 != nil } }
 
+    /// Whether it stands in the way of everything, as far as anybody knows.
+    static func isOne(_ error: any Error) -> Bool {
+        let code = NSFileProviderError(bridging: error)?.code
+        return code == .notAuthenticated || code == .serverUnreachable
+    }
+
     /// - Parameters:
     ///   - now: by the clock that never is set.
     ///   - pause: until the next call may be made, if this one is.
@@ -37,9 +43,10 @@ final class Outage: Sendable {
     /// - Parameter pause: until the next one is made, where it is such an error.
     /// - Returns: the error that does not stand any more.
     func hear(_ error: any Error, at now: Duration, pause: () -> Duration) -> (any Error)? {
-        // Of any other error, nobody knows whether it is an answer.
-        guard let code = NSFileProviderError(bridging: error)?.code else { return nil }
-        guard code == .notAuthenticated || code == .serverUnreachable else { return end() }
+        guard Self.isOne(error) else {
+            // Of an error that is not the extension's, nobody knows whether it is an answer.
+            return NSFileProviderError(bridging: error) == nil ? nil : end()
+        }
         let outage = State(failure: DomainHost.Failure(error: error), probe: now + pause())
         state.withLock { $0 = outage }
         return nil

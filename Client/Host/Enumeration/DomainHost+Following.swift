@@ -10,13 +10,13 @@ extension DomainHost {
         while !Task.isCancelled {
             let count = replica.changes.count
             guard let round = beginCatchUp() else {
-                await waitForSignal(since: count)
+                await replica.changes.wait(since: count)
                 continue
             }
             do {
                 try await finishImport()
                 try await workingSet.catchUp()
-                try await lookAgain()
+                try scheduleLook()
                 state.withLock { state in
                     state.isCatchingUp = false
                     state.completedRound = round
@@ -25,7 +25,7 @@ extension DomainHost {
                 }
                 // Who waits until nothing is left to do looks again.
                 replica.changes.poke()
-                try await noteEnd(of: outage.end())
+                try await noteAnswer()
             } catch {
                 await recover(from: error)
             }
@@ -51,43 +51,12 @@ extension DomainHost {
         // A replica that cannot be read is said to be so by whoever comes next.
         guard (try? calls.isConnected()) == true else { return nil }
         return state.withLock { state in
-            let isLookDue = state.nextLook.map { $0 <= world.uptime() } ?? false
-            guard state.isSignalled || isLookDue else { return nil }
+            guard state.isSignalled else { return nil }
             state.isSignalled = false
             state.isCatchingUp = true
             state.round += 1
             return state.round
         }
-    }
-
-    private func waitForSignal(since count: UInt64) async {
-        let isConnected = (try? calls.isConnected()) ?? false
-        guard isConnected, let next = state.withLock({ $0.nextLook }) else {
-            return await replica.changes.wait(since: count)
-        }
-        try? await waitForChange(since: count, atMost: max(.zero, next - world.uptime()))
-    }
-
-    /// What could not be looked at when everything was told is looked at now and then, until it can be: nobody else
-    /// would ever say that something of it is gone.
-    private func lookAgain() async throws {
-        let isDue = state.withLock { state in
-            state.nextLook.map { $0 <= world.uptime() } ?? true
-        }
-        guard isDue else { return }
-        let isLeft = try await workingSet.lookAgain()
-        let (now, jitter) = (world.uptime(), jitter())
-        state.withLock { state in
-            state.failedLooks = isLeft ? state.failedLooks + 1 : 0
-            state.nextLook =
-                isLeft
-                ? now + Self.retryPause.after(failures: state.failedLooks, jitter: jitter) : nil
-        }
-    }
-
-    func lookAgainNow() {
-        state.withLock { $0.nextLook = nil }
-        signal()
     }
 
     private func recover(from error: any Error) async {

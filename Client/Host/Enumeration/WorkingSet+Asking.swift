@@ -1,6 +1,7 @@
 import BasketSupport
 import FileProvider
 import FileProviderReplica
+import Synchronization
 
 // What was not told is asked for, item by item.
 extension WorkingSet {
@@ -9,10 +10,19 @@ extension WorkingSet {
     /// What the provider had, and did not tell again, is asked for: a listing that is cut short, or wrong, takes
     /// nothing away.
     func verify() async throws {
+        var last = NodeID.trash
         while try replica.read({ try $0.stage() }) == .verifying {
-            let unseen = try replica.read { try $0.unseen(limit: Self.askedAtOnce) }
-            if unseen.isEmpty { return try await replica.write { try $0.endVerifying() } }
-            try await forEach(of: unseen) { try await verify($0) }
+            let after = last
+            let unseen = try replica.read { try $0.unseen(after: after, limit: Self.askedAtOnce) }
+            if let end = unseen.max() {
+                last = end
+                try await forEach(of: unseen) { try await verify($0) }
+            } else if last > .trash {
+                // Some may have come to be among those that were passed.
+                last = .trash
+            } else {
+                try await replica.write { try $0.endVerifying() }
+            }
         }
     }
 
@@ -82,7 +92,8 @@ extension WorkingSet {
         }
     }
 
-    /// Looks at what could not be looked at when everything was told.
+    /// Looks at what could not be looked at when it was to be. What cannot be now either stays owed, and keeps nobody
+    /// from the rest; where none of a few can be reached, the others cannot either.
     /// - Returns: whether something is left.
     func lookAgain() async throws -> Bool {
         var last: NodeID?
@@ -91,19 +102,32 @@ extension WorkingSet {
             let owed = try replica.read { try $0.owed(after: after, limit: Self.askedAtOnce) }
             guard let end = owed.last else { break }
             last = end.node
+            let isAnswered = Atomic(false)
             try await forEach(of: owed) { look in
-                do {
-                    try await perform(look)
-                } catch  where Reaction(error).isOfOneAlone(error) {
-                    return
+                if try await isReached({ try await perform(look) }) {
+                    isAnswered.store(true, ordering: .relaxed)
                 }
-                try await replica.write { try $0.settle(look) }
             }
+            guard isAnswered.load(ordering: .relaxed) else { return true }
         }
         return try !replica.read { try $0.owed(limit: 1) }.isEmpty
     }
 
+    /// - Returns: whether somebody has answered, whatever that was.
+    private func isReached(_ work: () async throws -> Void) async throws -> Bool {
+        do {
+            try await work()
+            return true
+        } catch HostError.disconnected {
+            throw HostError.disconnected
+        } catch {
+            try Task.checkCancellation()
+            return !Outage.isOne(error)
+        }
+    }
+
     private func perform(_ look: OwedLook) async throws {
+        // With a node that is gone, what is owed of it is.
         guard let node = try replica.read({ try $0.node(look.node) }) else { return }
         if look.isListing {
             // Somebody may have looked into it.
@@ -111,9 +135,16 @@ extension WorkingSet {
         } else if node.trees.remote != nil, let identifier = node.identifier,
             try await isMissing(identifier)
         {
-            try await replica.write { try $0.forget(identifier) }
+            // It may have been made a moment ago, which not all at the provider know yet.
+            try await calls.watch.world.sleep(Self.secondWord)
+            if try await isMissing(identifier) {
+                try await replica.write { try $0.forget(identifier) }
+            }
         }
+        try await replica.write { try $0.settle(look) }
     }
+
+    private static let secondWord = Duration.seconds(1)
 
     /// Whether the provider has an item no more. What it says of one that it has is taken in.
     /// - Parameter isWanted: whether that is so also where nobody has looked yet.

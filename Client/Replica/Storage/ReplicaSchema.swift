@@ -11,6 +11,7 @@ enum ReplicaSchema {
         Migration("unsent", sql: unsent),
         Migration("unheard", sql: unheard),
         Migration("apart", sql: apart),
+        Migration("owed", sql: owed),
     ]
 
     private static let nodes = """
@@ -135,12 +136,6 @@ enum ReplicaSchema {
         -- Newer ones that have taken over what a node was at the provider: they count as known before, too.
         CREATE TABLE successor (
             node INTEGER PRIMARY KEY REFERENCES node ON DELETE CASCADE
-        ) STRICT;
-
-        -- What could not be looked at when everything was told: it is looked at again, for as long as it takes.
-        CREATE TABLE owed (
-            node INTEGER PRIMARY KEY REFERENCES node ON DELETE CASCADE,
-            lists INTEGER NOT NULL          -- whether it is a folder that is to be listed
         ) STRICT;
 
         -- Files that no node names any more, and that are to be removed.
@@ -318,5 +313,13 @@ enum ReplicaSchema {
         CREATE INDEX node_apart ON node (id)
             WHERE trees <> 7 OR synced IS NOT NULL OR excluded <> 0 OR unanswered <> 0
                 OR unheard IS NOT NULL;
+        """
+
+    private static let owed = """
+        -- What could not be looked at when everything was told: it is looked at again, for as long as it takes.
+        CREATE TABLE owed (
+            node INTEGER PRIMARY KEY REFERENCES node ON DELETE CASCADE,
+            lists INTEGER NOT NULL          -- whether it is a folder that is to be listed
+        ) STRICT;
         """
 }

@@ -37,7 +37,8 @@ extension ReplicaReader {
     }
 
     /// Nodes that the provider had before everything was told again, and that were not among it.
-    package func unseen(limit: Int) throws -> [NodeID] {
+    /// - Parameter last: goes on after that one.
+    package func unseen(after last: NodeID = .trash, limit: Int) throws -> [NodeID] {
         try db.all(
             """
             SELECT id FROM (
@@ -46,10 +47,12 @@ extension ReplicaReader {
                     AND id NOT IN seen
                 ORDER BY id LIMIT ?2
             ) UNION ALL
-            SELECT id FROM successor CROSS JOIN node ON id = successor.node
-            WHERE trees & 4 <> 0 AND id NOT IN seen
-            LIMIT ?2
-            """, NodeID.trash, limit
+            SELECT id FROM (
+                SELECT id FROM successor CROSS JOIN node ON id = successor.node
+                WHERE id > ?1 AND trees & 4 <> 0 AND id NOT IN seen
+                ORDER BY id LIMIT ?2
+            ) LIMIT ?2
+            """, last, limit
         ) { row throws(SQLiteError) in try row[0] }
     }
 

@@ -25,7 +25,7 @@ final class CloudCompanion: Sendable {
         var unstoredOfChange: NSFileProviderItemFields = []
         var flood = 0
         var pause: Duration?
-        var unspoken: Set<String> = []
+        var unspoken: [String: any Error] = [:]
     }
 
     private let state = Mutex(State())
@@ -106,14 +106,14 @@ final class CloudCompanion: Sendable {
         set { state.withLock { $0.unstoredOfChange = newValue } }
     }
 
-    /// What is said neither to be there nor not to be.
-    var unspoken: Set<String> {
+    /// What is said neither to be there nor not to be, with what is said in place of that.
+    var unspoken: [String: any Error] {
         get { state.withLock { $0.unspoken } }
         set { state.withLock { $0.unspoken = newValue } }
     }
 
     func requireSpoken(_ item: String) throws {
-        if unspoken.contains(item) { throw CocoaError(.fileReadUnknown) }
+        if let error = unspoken[item] { throw error }
     }
 
     /// So long the answers to what is to be changed, made or fetched are on their way, and nothing else is.
