@@ -50,6 +50,12 @@ struct ReplyApplication {
         if taken.contains(.contents), call.sent.kind == .file {
             let name: EntryContent = reply.shouldFetch ? .handedOver : item.content
             agreed.content = name
+            if reply.shouldFetch, let twin, let local = twin.trees.local, local.content.isEdit,
+                node.trees.local?.content == local.content
+            {
+                // What was written to the other one was written over what that had.
+                agreed.content = twin.trees.synced?.content ?? name
+            }
             if node.trees.local?.content == call.sent.content { node.trees.local?.content = name }
         }
         if isCreation, !reply.pending.isEmpty {
@@ -177,9 +183,7 @@ struct ReplyApplication {
         _ other: StoredNode, for call: PreparedCall, _ reply: Reply
     ) throws -> Bool {
         let id = call.node
-        if let node = try reader.node(id), node.trees.local == nil, try hasOwnLife(other, call) {
-            // It was taken away here, and the other one either came back by the working set, and somebody has
-            // begun to use it; or it was put in its place before the provider had heard of the first.
+        if let node = try reader.node(id), try givesWay(node, to: other, call) {
             var gone = node
             gone.trees = NodeTrees()
             try transaction.save(gone, before: node)
@@ -202,6 +206,17 @@ struct ReplyApplication {
         if let place { try put(id, at: place) }
         if !stays { try takeOverWords(of: other, call) }
         return true
+    }
+
+    private func givesWay(
+        _ node: StoredNode, to other: StoredNode, _ call: PreparedCall
+    ) throws -> Bool {
+        // It was taken away here, and the other one either came back by the working set, and somebody has
+        // begun to use it; or it was put in its place before the provider had heard of the first.
+        if node.trees.local == nil { return try hasOwnLife(other, call) }
+        // It was looked for by its name alone, as nothing of it is here. Somebody has written to the other one.
+        return node.kind == .file && node.residence == .dataless && call.contents == nil
+            && other.trees.local?.content.isEdit == true
     }
 
     /// Where this one lies from now on, if not where it is: somebody may have put it into the other one, or the
