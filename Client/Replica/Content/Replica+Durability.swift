@@ -188,7 +188,10 @@ extension ReplicaTransaction {
     }
 
     /// Some bytes become a new file.
-    func keep(_ file: Int64, size: Int64, beside local: Entry, as wanted: String) throws {
+    /// - Parameter isFrozen: whether they were handed over.
+    func keep(
+        _ file: Int64, size: Int64, beside local: Entry, as wanted: String, isFrozen: Bool = false
+    ) throws {
         let name = try reader.freeName(like: wanted, in: local.parent)
         var entry = Entry(
             parent: local.parent, name: name, kind: .file, content: .edit(try nextEdit()),
@@ -198,6 +201,7 @@ extension ReplicaTransaction {
         node.file = file
         node.size = size
         node.residence = .whole
+        node.isFrozen = isFrozen
         try insert(node)
         try db.run("DELETE FROM discarded WHERE file = ?", file)
     }

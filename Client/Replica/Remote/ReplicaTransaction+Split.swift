@@ -19,7 +19,10 @@ extension ReplicaTransaction {
         guard let local = before.trees.local, let file = before.file else { return }
         let day = String(now.rfc3339.prefix(10))
         let name = ConflictName(local.name, writtenHereOn: day, rule: rule).text
-        try keep(file, size: before.size, beside: local, as: name)
+        // Whoever it was handed to may be reading it still.
+        try keep(file, size: before.size, beside: local, as: name, isFrozen: true)
+        // That it was not durable was forgotten with the file's first node.
+        try noteVolatile(file)
     }
 
     /// What the provider has becomes a node of its own, and this one has lost its counterpart there: it is of
