@@ -151,9 +151,11 @@ struct ItemCreator: Sendable {
         if try await isSame(item, template, content) { return .same }
         guard item.kind == .file, let first = Version(item.id) else { return .next }
         let hash = try await content.hash()
-        if item.contentVersion != first, let present = item.sha256 {
-            if try await copies.isKnown(hash, of: item.id, base: first) { return .before }
-            guard creations.hasSent(present, to: item.id) else { return .beside }
+        // Where these calls wrote what is there, somebody may have gone back to what it was before.
+        if item.contentVersion != first, let present = item.sha256,
+            !creations.hasSent(present, to: item.id)
+        {
+            return try await copies.isKnown(hash, of: item.id, base: first) ? .before : .beside
         }
         creations.note(sent: hash, to: item.id)
         return .next
