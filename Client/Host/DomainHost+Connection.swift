@@ -27,12 +27,13 @@ extension DomainHost {
 
     /// An error does not stand any more: whatever waited because of it is tried again.
     package func resolve(_ error: any Error) async throws {
-        let stored = error as NSError
-        let (domain, code) = (stored.domain, stored.code)
+        // With what is said to be over, whatever had everything wait is.
+        let over = [error, outage.end()].compactMap { $0 as NSError? }.map {
+            (domain: $0.domain, code: $0.code)
+        }
         let isExcluded = Reaction(error) == .excluded
-        _ = outage.end()
         try await replica.write { transaction in
-            try transaction.resolve(domain: domain, code: code)
+            for (domain, code) in over { try transaction.resolve(domain: domain, code: code) }
             if isExcluded { try transaction.include(.byProvider) }
         }
         retryAll()
@@ -43,9 +44,8 @@ extension DomainHost {
     private func retryAll() {
         let now = world.uptime()
         state.withLock { state in
-            // How often each has failed is kept: some fail by themselves, whatever is resolved.
-            for id in state.fetchFailures.keys { state.fetchFailures[id]?.next = .zero }
-            if state.looks.next != nil { state.looks.note(at: now) }
+            state.fetchFailures = [:]
+            state.looks.hurry(at: now)
         }
     }
 

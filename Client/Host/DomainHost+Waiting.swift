@@ -33,15 +33,17 @@ extension DomainHost {
             state.failures = 0
             state.failure = nil
         }
-        lookAgainNow()
+        let look = lookAgainNow()
         signal()
         try await waitForChangesUntilNow()
         signal()
         // One that goes on already may have passed what is new.
         let round = state.withLock { $0.round } + 1
         try await wait {
-            let now = world.uptime()
-            return state.withLock { $0.completedRound >= round && !isLooking($0, at: now) }
+            state.withLock { state in
+                state.completedRound >= round
+                    && (settings.isInteractive || state.looks.ended >= look)
+            }
         }
         try await waitForChangesUntilNow()
     }

@@ -1,6 +1,5 @@
 import BasketDatabase
 import BasketSupport
-import FileProvider
 import Foundation
 import Testing
 
@@ -33,30 +32,6 @@ struct NodeUpdateTests {
             _ = try await replica.write { try $0.move(id, to: .root, as: apart) }
             let name = try replica.read { try $0.node(id)?.trees.local?.name }
             #expect(name.map { Array($0.utf8) } == Array(apart.utf8))
-        }
-    }
-
-    @Test("and whose bytes become another file's is not forgotten to be on no disk yet")
-    func kept() async throws {
-        try await Self.withReplica { replica in
-            let file = try await replica.write { transaction in
-                let id = try transaction.make("a", in: .root, kind: .file)
-                let file = try transaction.nextFile()
-                try transaction.update(id) { node in
-                    let entry = try #require(node.trees.local)
-                    (node.trees.synced, node.trees.remote) = (entry, entry)
-                    node.trees.local?.content = .edit(try transaction.nextEdit())
-                    node.identifier = NSFileProviderItemIdentifier("a")
-                    (node.file, node.size, node.residence) = (file, 10, .whole)
-                }
-                try transaction.noteVolatile(file)
-                try transaction.setAsideConflict(try #require(try transaction.reader.node(id)))
-                return file
-            }
-            let copy = try #require(try replica.read { try $0.node(file: file) })
-            #expect(copy.trees.local?.name != "a")
-            #expect(copy.isFrozen)
-            #expect(try replica.read { try $0.isVolatile(file) })
         }
     }
 

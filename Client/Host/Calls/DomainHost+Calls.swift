@@ -53,14 +53,13 @@ extension DomainHost {
                 return .failed(HostError.disconnected)
             } catch {
                 try await takeIn(error, of: prepared)
-                let trouble = try replica.read { try $0.trouble(of: id) }
-                try await hear(error, attempts: trouble?.attempts ?? 1)
+                try await hear(error, of: id)
                 remark(prepared)
                 return .failed(error)
             }
             remark(prepared)
             // Done is done: what fails from here on is no error of the call's.
-            try await noteAnswer()
+            try await noteAnswer(to: id)
             return .done
         }
     }

@@ -277,16 +277,15 @@ extension DomainHost {
         do {
             try await bringHere(id)
             state.withLock { _ = $0.fetchFailures.removeValue(forKey: id) }
-            try? await noteAnswer()
+            try? await noteAnswer(to: id)
         } catch {
-            let attempts = note(error, ofFetching: id)
-            try? await hear(error, attempts: attempts)
+            note(error, ofFetching: id)
+            try? await hear(error, of: id)
         }
     }
 
     /// Nobody waits for it, whom the error could be told: who asks finds it.
-    /// - Returns: how often in a row it could not be brought.
-    private func note(_ error: any Error, ofFetching id: NodeID) -> Int {
+    private func note(_ error: any Error, ofFetching id: NodeID) {
         let (now, uptime, jitter) = (world.now(), world.uptime(), jitter())
         let attempts = state.withLock { state in
             let before = state.fetchFailures[id]?.trouble
@@ -298,12 +297,10 @@ extension DomainHost {
             return attempts
         }
         // What stands in the way of all of them is said elsewhere, and once.
-        if attempts == 1, Reaction(error).isOfOneAlone(error) {
-            world.log.warning(
-                "a file that is to be kept here cannot be downloaded",
-                ["node": .number(id.rawValue), "error": .text("\(error)")])
-        }
-        return attempts
+        guard attempts == 1, Reaction(error).isOfOneAlone(error) else { return }
+        world.log.warning(
+            "a file that is to be kept here cannot be downloaded",
+            ["node": .number(id.rawValue), "error": .text("\(error)")])
     }
 
     /// Those that are to be kept here and cannot be brought, the longest first.

@@ -1,5 +1,6 @@
 import BasketSupport
 import FileProvider
+import FileProviderReplica
 import Synchronization
 
 /// An error that stands in the way of everything: nobody can be reached, or nobody is logged in. While it stands, one
@@ -12,8 +13,12 @@ final class Outage: Sendable {
     }
 
     private let state = Mutex<State?>(nil)
+    private let ownFailures = OwnFailures()
 
     var isStanding: Bool { state.withLock { $0 != nil } }
+
+    /// - Parameter id: what somebody was called for, with an answer; nil where it was for nothing alone.
+    func noteAnswer(to id: NodeID?) { ownFailures.noteAnswer(to: id) }
 
     /// Whether it stands in the way of everything, as far as anybody knows.
     static func isOne(_ error: any Error) -> Bool {
@@ -40,13 +45,18 @@ final class Outage: Sendable {
     }
 
     /// A call has failed.
-    /// - Parameter pause: until the next one is made, where it is such an error.
+    /// - Parameters:
+    ///   - id: for which it was made.
+    ///   - pause: until the next one is made, where it is such an error.
     /// - Returns: the error that does not stand any more.
-    func hear(_ error: any Error, at now: Duration, pause: () -> Duration) -> (any Error)? {
+    func hear(
+        _ error: any Error, of id: NodeID, at now: Duration, pause: () -> Duration
+    ) -> (any Error)? {
         guard Self.isOne(error) else {
             // Of an error that is not the extension's, nobody knows whether it is an answer.
             return NSFileProviderError(bridging: error) == nil ? nil : end()
         }
+        guard ownFailures.noteFailure(of: id) || isStanding else { return nil }
         let outage = State(failure: DomainHost.Failure(error: error), probe: now + pause())
         state.withLock { $0 = outage }
         return nil

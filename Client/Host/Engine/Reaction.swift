@@ -28,7 +28,8 @@ enum Reaction: Sendable, Equatable {
     /// Whether something else may be answered, though this was not.
     func isOfOneAlone(_ error: any Error) -> Bool {
         switch self {
-        case .awaitResolution, .cancelled, .anchorExpired, .missing: false
+        case .awaitResolution: !Outage.isOne(error)
+        case .cancelled, .anchorExpired, .missing: false
         default:
             switch error as? HostError {
             case .disconnected, .timedOut: false

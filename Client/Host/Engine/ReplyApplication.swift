@@ -214,9 +214,13 @@ struct ReplyApplication {
         // It was taken away here, and the other one either came back by the working set, and somebody has
         // begun to use it; or it was put in its place before the provider had heard of the first.
         if node.trees.local == nil { return try hasOwnLife(other, call) }
-        // It was looked for by its name alone, as nothing of it is here. Somebody has written to the other one.
-        return node.kind == .file && node.residence == .dataless && call.contents == nil
-            && other.trees.local?.content.isEdit == true
+        // It was looked for by its name alone, as nothing of it is here, and nobody has said anything of it since.
+        // Somebody has written to the other one.
+        guard case .create(let options) = call.kind, options.contains(.mayAlreadyExist),
+            node.kind == .file, node.residence == .dataless, call.contents == nil
+        else { return false }
+        return other.trees.local?.content.isEdit == true
+            && node.trees.local?.fields(differingFrom: call.sent).isEmpty == true
     }
 
     /// Where this one lies from now on, if not where it is: somebody may have put it into the other one, or the

@@ -31,24 +31,25 @@ extension DomainHost {
         !settings.isInteractive && state.looks.isActive(at: now)
     }
 
-    func lookAgainNow() {
+    /// - Returns: how many looks have ended when one has that began after this.
+    @discardableResult
+    func lookAgainNow() -> UInt64 {
         let now = world.uptime()
-        state.withLock { $0.looks.note(at: now) }
-        replica.changes.poke()
+        defer { replica.changes.poke() }
+        return state.withLock { $0.looks.hurry(at: now) }
     }
 
     /// After everything was told.
     func scheduleLook() throws {
         guard try !replica.read({ try $0.owed(limit: 1) }).isEmpty else { return }
         let now = world.uptime()
-        state.withLock { state in
-            if state.looks.next == nil { state.looks.note(at: now + Self.firstPause) }
-        }
+        state.withLock { $0.looks.note(at: now + Self.firstPause) }
     }
 
     private func beginLook() -> Bool {
-        guard (try? calls.isConnected()) == true else { return false }
         let now = world.uptime()
+        guard state.withLock({ $0.looks.isDue(at: now) }), (try? calls.isConnected()) == true
+        else { return false }
         return state.withLock { $0.looks.begin(at: now) }
     }
 
@@ -63,8 +64,8 @@ extension DomainHost {
     }
 
     private func waitForLook(since count: UInt64) async {
-        let isConnected = (try? calls.isConnected()) ?? false
-        guard isConnected, let next = state.withLock({ $0.looks.next }) else {
+        guard let next = state.withLock({ $0.looks.next }), (try? calls.isConnected()) == true
+        else {
             return await replica.changes.wait(since: count)
         }
         try? await waitForChange(since: count, atMost: max(.zero, next - world.uptime()))

@@ -316,8 +316,9 @@ enum ReplicaSchema {
         """
 
     private static let owed = """
-        -- What could not be looked at when everything was told: it is looked at again, for as long as it takes.
-        CREATE TABLE owed (
+        -- What could not be looked at when it was to be: it is looked at again, for as long as it takes. For a
+        -- while, the first step made this.
+        CREATE TABLE IF NOT EXISTS owed (
             node INTEGER PRIMARY KEY REFERENCES node ON DELETE CASCADE,
             lists INTEGER NOT NULL          -- whether it is a folder that is to be listed
         ) STRICT;

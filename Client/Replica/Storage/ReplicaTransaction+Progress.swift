@@ -56,7 +56,7 @@ extension ReplicaReader {
         ) { row throws(SQLiteError) in try row[0] }
     }
 
-    /// What could not be looked at when everything was told, and is to be.
+    /// What could not be looked at when it was to be.
     package func owed(after last: NodeID? = nil, limit: Int) throws -> [OwedLook] {
         try db.all(
             "SELECT node, lists FROM owed WHERE node > ? ORDER BY node LIMIT ?",
@@ -130,7 +130,9 @@ extension ReplicaTransaction {
     }
 
     package func settle(_ look: OwedLook) throws {
-        try db.run("DELETE FROM owed WHERE node = ?", look.node)
+        // A folder may have come to be listed beside that.
+        try db.run(
+            "DELETE FROM owed WHERE node = ? AND lists <= ?", look.node, look.isListing ? 1 : 0)
     }
 
     /// A new node stands for what an older one was at the provider. Whatever would have been asked for that one
