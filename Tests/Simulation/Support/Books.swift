@@ -53,8 +53,11 @@ final class Books: Sendable {
             state.seen[text, default: []].formUnion(before)
             for former in before {
                 state.texts[former]? = false
-                // What is kept of a save is that with whatever is written to it.
+                // What is kept of a save is that with whatever is written to it, and what was saved likewise.
                 state.kept[former].map { state.kept[text, default: []].formUnion($0) }
+                for (kept, next) in state.kept where next.contains(former) {
+                    state.kept[kept]?.insert(text)
+                }
             }
         }
     }
