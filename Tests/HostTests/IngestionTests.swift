@@ -81,15 +81,12 @@ struct IngestionTests {
     private static func nodes(
         _ body: (Replica) async throws -> [[String]]
     ) async throws -> (nodes: [StoredNode], strays: [[String]]) {
-        let folder = FileManager.default.temporaryDirectory.path + "/basket-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let world = World.live(log: .silent)
-        try world.files.makeFolder(folder)
-        let replica = try await Replica(
-            folder: folder, rule: .portable, boot: "1", world: world
-        ) { InlineWriter(try Replica.openConnection($0)) }
-        defer { replica.close() }
-        let strays = try await body(replica)
-        return (try replica.read { try $0.all() }, strays)
+        var strays: [[String]] = []
+        var nodes: [StoredNode] = []
+        try await TemporaryReplica.with { replica in
+            strays = try await body(replica)
+            nodes = try replica.read { try $0.all() }
+        }
+        return (nodes, strays)
     }
 }

@@ -1,7 +1,4 @@
-import BasketDatabase
-import BasketSupport
 import FileProvider
-import Foundation
 import Testing
 
 @testable import FileProviderReplica
@@ -10,7 +7,7 @@ import Testing
 struct KeptContentTests {
     @Test("is neither forgotten to be on no disk yet, nor written into where it was handed over")
     func kept() async throws {
-        try await Self.withReplica { replica in
+        try await TemporaryReplica.with { replica in
             let file = try await replica.write { transaction in
                 let id = try transaction.make("a", in: .root, kind: .file)
                 let file = try transaction.nextFile()
@@ -30,17 +27,5 @@ struct KeptContentTests {
             #expect(copy.isFrozen)
             #expect(try replica.read { try $0.isVolatile(file) })
         }
-    }
-
-    private static func withReplica(_ body: (Replica) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.path + "/basket-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let world = World.live(log: .silent)
-        try world.files.makeFolder(folder)
-        let replica = try await Replica(
-            folder: folder, rule: .portable, boot: "1", world: world
-        ) { InlineWriter(try Replica.openConnection($0)) }
-        defer { replica.close() }
-        try await body(replica)
     }
 }

@@ -1,5 +1,4 @@
 import BasketDatabase
-import BasketSupport
 import Foundation
 import Testing
 
@@ -24,7 +23,7 @@ struct NodeUpdateTests {
 
     @Test("has the other Unicode form of its name, also where names do not tell these apart")
     func forms() async throws {
-        try await Self.withReplica { replica in
+        try await TemporaryReplica.with { replica in
             let (composed, apart) = ("\u{e9}", "e\u{301}")
             let id = try await replica.write {
                 try $0.make(composed, in: .root, kind: .folder)
@@ -33,17 +32,5 @@ struct NodeUpdateTests {
             let name = try replica.read { try $0.node(id)?.trees.local?.name }
             #expect(name.map { Array($0.utf8) } == Array(apart.utf8))
         }
-    }
-
-    private static func withReplica(_ body: (Replica) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.path + "/basket-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let world = World.live(log: .silent)
-        try world.files.makeFolder(folder)
-        let replica = try await Replica(
-            folder: folder, rule: .portable, boot: "1", world: world
-        ) { InlineWriter(try Replica.openConnection($0)) }
-        defer { replica.close() }
-        try await body(replica)
     }
 }

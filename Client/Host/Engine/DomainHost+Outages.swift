@@ -14,8 +14,7 @@ extension DomainHost {
 
     /// Somebody was answered, for a node or for nothing alone.
     func noteAnswer(to id: NodeID? = nil) async throws {
-        outage.noteAnswer(to: id)
-        try await noteEnd(of: outage.end())
+        try await noteEnd(of: outage.noteAnswer(to: id))
     }
 
     /// What waited because of it need not wait until its time has come.

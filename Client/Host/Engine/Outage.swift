@@ -17,9 +17,6 @@ final class Outage: Sendable {
 
     var isStanding: Bool { state.withLock { $0 != nil } }
 
-    /// - Parameter id: what somebody was called for, with an answer; nil where it was for nothing alone.
-    func noteAnswer(to id: NodeID?) { ownFailures.noteAnswer(to: id) }
-
     /// Whether it stands in the way of everything, as far as anybody knows.
     static func isOne(_ error: any Error) -> Bool {
         let code = NSFileProviderError(bridging: error)?.code
@@ -54,12 +51,19 @@ final class Outage: Sendable {
     ) -> (any Error)? {
         guard Self.isOne(error) else {
             // Of an error that is not the extension's, nobody knows whether it is an answer.
-            return NSFileProviderError(bridging: error) == nil ? nil : end()
+            return NSFileProviderError(bridging: error) == nil ? nil : noteAnswer(to: id)
         }
         guard ownFailures.noteFailure(of: id) || isStanding else { return nil }
         let outage = State(failure: DomainHost.Failure(error: error), probe: now + pause())
         state.withLock { $0 = outage }
         return nil
+    }
+
+    /// - Parameter id: what somebody was called for, with an answer; nil where it was for nothing alone.
+    /// - Returns: the error that does not stand any more.
+    func noteAnswer(to id: NodeID?) -> (any Error)? {
+        ownFailures.noteAnswer(to: id)
+        return end()
     }
 
     /// Somebody has answered, or knows that somebody would.

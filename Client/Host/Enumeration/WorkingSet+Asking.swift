@@ -1,3 +1,4 @@
+import BasketDatabase
 import BasketSupport
 import FileProvider
 import FileProviderReplica
@@ -120,6 +121,9 @@ extension WorkingSet {
             return true
         } catch HostError.disconnected {
             throw HostError.disconnected
+        } catch let error as SQLiteError {
+            // That is nobody's answer, and the same for the next ones.
+            throw error
         } catch {
             try Task.checkCancellation()
             return !Outage.isOne(error)
