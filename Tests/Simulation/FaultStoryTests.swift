@@ -147,6 +147,30 @@ struct FaultStoryTests {
         }
     }
 
+    @Test("that something is gone takes nothing away when it is said only once of what is looked at again")
+    func falseWord() throws {
+        try Stage.play(isLazy: true) { cloud, device in
+            cloud.add("a", "text")
+            try await device.host.list(.root)
+            let file = try #require(try device.replica.read { try $0.child("a", of: .root) })
+            let companion = device.network.companion
+            companion.unspoken = [
+                try device.identifier(of: file.id).rawValue: NSFileProviderError(.noSuchItem)
+            ]
+            try await device.replica.write {
+                try $0.noteOwed(OwedLook(node: file.id, isListing: false))
+            }
+            device.kill()
+            try await device.start()
+            while companion.unansweredQuestions == 0 { try await device.wait(milliseconds: 100) }
+            companion.unspoken = [:]
+            try await device.wait(seconds: 60)
+            #expect(companion.unansweredQuestions == 1)
+            #expect(try device.nodes().map(\.path) == ["a"])
+            #expect(try device.replica.read { try $0.owed(limit: 1) }.isEmpty)
+        }
+    }
+
     @Test("with a folder that it refuses does not keep an import from its end")
     func refusedFolder() throws {
         try Stage.play { cloud, device in

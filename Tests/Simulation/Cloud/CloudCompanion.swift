@@ -26,6 +26,7 @@ final class CloudCompanion: Sendable {
         var flood = 0
         var pause: Duration?
         var unspoken: [String: any Error] = [:]
+        var unansweredQuestions = 0
     }
 
     private let state = Mutex(State())
@@ -113,8 +114,13 @@ final class CloudCompanion: Sendable {
     }
 
     func requireSpoken(_ item: String) throws {
-        if let error = unspoken[item] { throw error }
+        guard let error = unspoken[item] else { return }
+        state.withLock { $0.unansweredQuestions += 1 }
+        throw error
     }
+
+    /// How often something of that was asked for.
+    var unansweredQuestions: Int { state.withLock { $0.unansweredQuestions } }
 
     /// So long the answers to what is to be changed, made or fetched are on their way, and nothing else is.
     var pauseBeforeAnswers: Duration? {
