@@ -25,6 +25,30 @@ struct ReplicaOpeningTests {
         try await Self.open(folder).close()
     }
 
+    @Test(
+        "is brought up to date from each step of its schema",
+        arguments: 1..<ReplicaSchema.migrations.count)
+    func earlier(steps: Int) async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/basket-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try LinuxFileSystem().makeFolder(folder)
+        let replica = try await Replica(
+            folder: folder, rule: .posix, boot: "1", world: World.live(log: .silent)
+        ) { path in
+            try Connection(path: path, mode: .writer)
+                .migrate(Array(ReplicaSchema.migrations.prefix(steps)))
+            return InlineWriter(try Replica.openConnection(path))
+        }
+        let made = try await replica.write { try $0.make("a", in: .root, kind: .folder) }
+        try await replica.write { try $0.noteOwed(OwedLook(node: made, isListing: true)) }
+        replica.close()
+
+        let again = try await Self.open(folder)
+        #expect(try again.read { try $0.child("a", of: .root)?.id } == made)
+        #expect(try again.read { try $0.owed(limit: 2) }.map(\.node) == [made])
+        again.close()
+    }
+
     private static func open(_ folder: String) async throws -> Replica {
         try await Replica(
             folder: folder, rule: .posix, boot: "1", world: World.live(log: .silent)

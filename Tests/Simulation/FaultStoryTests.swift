@@ -147,7 +147,7 @@ struct FaultStoryTests {
         }
     }
 
-    @Test("that something is gone takes nothing away when it is said only once of what is looked at again")
+    @Test("of what is looked at again takes nothing away where it is said only once")
     func falseWord() throws {
         try Stage.play(isLazy: true) { cloud, device in
             cloud.add("a", "text")
