@@ -53,6 +53,32 @@ struct LateAnswerStoryTests {
         }
     }
 
+    @Test("to a creation takes over what was written to what was told of it meanwhile")
+    func written() throws {
+        try Stage.play { cloud, device in
+            try await device.host.waitForRest()
+            let companion = device.network.companion
+            companion.pauseBeforeAnswers = Self.pause
+            let file = try await device.create("a", in: .root, "text")
+            while cloud.tree().isEmpty { try await device.wait(milliseconds: 10) }
+            companion.pauseBeforeAnswers = nil
+            try await device.move(file, to: .root, as: "b")
+            try await device.wait(seconds: 20)
+            let other = try #require(try device.nodes().first { $0.node.id != file }).node.id
+            #expect(try await device.text(of: other) == "text")
+            companion.pauseBeforeAnswers = Self.pause
+            try await device.write("newer text", to: other)
+            try await device.wait(seconds: 20)
+            companion.pauseBeforeAnswers = nil
+            try await device.wait(seconds: 120)
+            try await device.host.waitForRest()
+
+            #expect(cloud.tree() == ["b": "newer text"])
+            #expect(try device.nodes().map(\.path) == ["b"])
+            #expect(try await device.text(of: file) == "newer text")
+        }
+    }
+
     @Test(
         "with bytes that somebody has written over, as was told meanwhile, is not what a reader gets"
     )
