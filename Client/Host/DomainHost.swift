@@ -197,7 +197,10 @@ package final class DomainHost: Sendable {
     /// What keeps it from being at rest, in words.
     package var unrest: String {
         state.withLock {
-            "busy \($0.busy.sorted()), signalled \($0.isSignalled), fetching \($0.fetching.sorted())"
+            """
+            busy \($0.busy.sorted()), signalled \($0.isSignalled), catching up \($0.isCatchingUp), \
+            fetching \($0.fetching.sorted())
+            """
         }
     }
 

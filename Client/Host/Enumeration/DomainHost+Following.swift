@@ -13,6 +13,7 @@ extension DomainHost {
                 await replica.changes.wait(since: count)
                 continue
             }
+            let position = try? replica.read { try $0.feedPosition() }
             do {
                 try await finishImport()
                 try await workingSet.catchUp()
@@ -27,7 +28,7 @@ extension DomainHost {
                 replica.changes.poke()
                 try await noteAnswer()
             } catch {
-                await recover(from: error)
+                await recover(from: error, since: position)
             }
         }
     }
@@ -59,14 +60,16 @@ extension DomainHost {
         }
     }
 
-    private func recover(from error: any Error) async {
+    private func recover(from error: any Error, since position: FeedPosition?) async {
         let failure = Failure(error: error)
+        let isExpired = Reaction(error) == .anchorExpired
+        let hasComeOn = !isExpired && self.hasComeOn(since: position)
         let isDisconnected = if case HostError.disconnected = error { true } else { false }
         let (failures, signals) = state.withLock { state in
             state.isSignalled = true
             state.isCatchingUp = false
             if !isDisconnected {
-                state.failures += 1
+                state.failures = hasComeOn ? 1 : state.failures + 1
                 state.failure = failure
             }
             return (state.failures, state.signals)
@@ -74,11 +77,19 @@ extension DomainHost {
         replica.changes.poke()
         if isDisconnected { return }
         world.log.warning("the working set fails", ["error": .text("\(error)")])
-        if case .anchorExpired = Reaction(error) {
-            try? await replica.write { try $0.beginAnew() }
-        }
+        if isExpired { try? await replica.write { try $0.beginAnew() } }
         let pause = Self.retryPause.after(failures: failures, jitter: jitter())
         await rest(for: pause, unlessSignalledSince: signals)
+        // What had failed before says nothing of how it is now.
+        state.withLock { if $0.signals != signals { $0.failures = 0 } }
+    }
+
+    /// What fails in between only, as on a line that loses some answers, is asked for again soon.
+    private func hasComeOn(since position: FeedPosition?) -> Bool {
+        guard let position, let now = try? replica.read({ try $0.feedPosition() }) else {
+            return false
+        }
+        return now.hasComeOn(since: position)
     }
 
     /// Somebody who says that there is something to hear may know that the provider answers again.

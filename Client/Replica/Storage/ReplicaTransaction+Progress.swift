@@ -17,6 +17,12 @@ extension ReplicaReader {
         try db.value("SELECT stage FROM replica").flatMap(Stage.init(rawValue:)) ?? .empty
     }
 
+    package func feedPosition() throws -> FeedPosition {
+        FeedPosition(
+            stage: try stage(), anchor: try anchor(), page: try page(),
+            folder: try db.value("SELECT folder FROM replica") ?? .root)
+    }
+
     /// The folder that is to be listed again next.
     package func nextFolderToList() throws -> NodeID? {
         try db.value(
