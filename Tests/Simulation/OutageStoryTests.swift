@@ -132,4 +132,19 @@ struct OutageStoryTests {
             #expect(cloud.tree() == ["a": "text", "b": "text"])
         }
     }
+
+    @Test("is forgotten when somebody signals: what fails once more then is asked for again soon")
+    func signalled() throws {
+        try Stage.play { cloud, device in
+            try await device.host.waitForRest()
+            device.network.refusal = .serverUnreachable
+            device.host.signal()
+            try await device.wait(seconds: 7200)
+            cloud.add("new", "text")
+            try await device.wait(milliseconds: 200)
+            device.network.refusal = nil
+            try await device.wait(seconds: 5)
+            #expect(try device.nodes().map(\.path) == ["new"])
+        }
+    }
 }

@@ -10,6 +10,9 @@ final class Books: Sendable {
         var texts: [String: Bool] = [:]
         /// What whoever wrote a text had seen there before.
         var seen: [String: Set<String>] = [:]
+        /// What they may have seen, or else never knew of: who has had a file open for long goes on in that one, which
+        /// other programs of the device have written to, or to the one that has come in its place.
+        var perhapsSeen: [String: Set<String>] = [:]
         var damaged: [String] = []
         var isOffered = false
         var restored: Set<String> = []
@@ -26,8 +29,8 @@ final class Books: Sendable {
             return restored.contains(text) || !next.isDisjoint(with: damaged)
         }
 
-        /// - Parameter isCertain: whether what was written over nothing counts as written by who had seen nothing: there
-        ///   are many empty files.
+        /// - Parameter isCertain: whether only that counts which they have seen without doubt; and what was written over
+        ///   nothing counts as written by who had seen nothing, as there are many empty files.
         func hasSeen(
             _ other: String, whoWrote text: String, isCertain: Bool = false
         ) -> Bool {
@@ -38,6 +41,7 @@ final class Books: Sendable {
                 if isCertain, next.isEmpty { continue }
                 guard known.insert(next).inserted else { continue }
                 open += seen[next] ?? []
+                if !isCertain { open += perhapsSeen[next] ?? [] }
                 open.append(Books.line(of: next))
             }
             return false
@@ -46,12 +50,13 @@ final class Books: Sendable {
 
     private let state = Mutex(State())
 
-    /// Somebody who saw those wrote something in their place.
-    func wrote(_ text: String, over before: [String]) {
+    /// Somebody who saw that, and perhaps others, wrote something in their place.
+    func wrote(_ text: String, over before: String? = nil, perhapsOver others: [String] = []) {
         state.withLock { state in
             state.texts[text] = true
-            state.seen[text, default: []].formUnion(before)
-            for former in before {
+            before.map { _ = state.seen[text, default: []].insert($0) }
+            state.perhapsSeen[text, default: []].formUnion(others)
+            for former in others + (before.map { [$0] } ?? []) {
                 state.texts[former]? = false
                 // What is kept of a save is that with whatever is written to it, and what was saved likewise.
                 state.kept[former].map { state.kept[text, default: []].formUnion($0) }

@@ -14,7 +14,7 @@ extension People {
             }
         }
         let id = try await device.create(name, in: parent, text)
-        books.wrote(text, over: [])
+        books.wrote(text)
         // Somebody had that name a moment ago, and has it again.
         if let former = known.first(where: { $0.id == id })?.name {
             try await noteSaved(text, id, keeping: former, in: parent, device)
@@ -63,7 +63,7 @@ extension People {
         _ text: String, _ device: Device
     ) async throws {
         let new = try await device.create(place.name + ".new", in: place.parent, text)
-        books.wrote(text, over: [])
+        books.wrote(text)
         try await consider(new, text, device)
         // Somebody else's may have the name by now, or be in the file, which this program has not read.
         let holder = try device.replica.read { try $0.child(place.name, of: place.parent) }
@@ -76,7 +76,7 @@ extension People {
         try noteRemoval(of: some, device)
         books.removals.note(nil, named: place.name + ".new")
         try await device.move(new, to: place.parent, as: place.name)
-        books.wrote(text, over: [before])
+        books.wrote(text, over: before)
     }
 
     /// Saves a file as many others do: what is there gets another name, and a new file that one.

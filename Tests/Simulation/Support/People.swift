@@ -118,11 +118,11 @@ final class People: Sendable {
             try await device.write(text, to: some.node.id)
         } catch {
             // What cannot be written was cut off before.
-            books.wrote("", over: [before])
+            books.wrote("", over: before)
             throw error
         }
         programs.wrote(text, to: some.node.id, on: device)
-        books.wrote(text, over: [before])
+        books.wrote(text, over: before)
         try await consider(some.node.id, text, device)
     }
 
@@ -151,7 +151,8 @@ final class People: Sendable {
             }
             noteDate(of: edited.node, edited.device)
             trace("\(edited.device.name) has edited \(text) over \(edited.before)")
-            books.wrote(text, over: edited.before)
+            books.wrote(
+                text, over: edited.before[0], perhapsOver: Array(edited.before[1...]))
             try await consider(edited.node, text, edited.device)
         }
     }
