@@ -46,16 +46,31 @@ extension Replica {
         for file in files {
             // What cannot be looked at is not gone.
             let size = try contents.isThere(file) ? contents.open(file).size() : nil
-            try await write { try $0.mend(file, size: size) }
+            let former = try predecessor(of: file)
+            try await write { try $0.mend(file, size: size, former) }
             // What is left of it is another item's from now on.
-            let mark = try read { reader -> ContentMark? in
-                guard let node = try reader.node(file: file),
-                    node.trees.local?.content.isEdit == true
-                else { return nil }
-                return try reader.mark(of: node)
-            }
-            if let mark, contents.exists(file) { try contents.set(mark, at: file) }
+            for file in [file, former?.file].compactMap(\.self) { try remark(file) }
         }
+    }
+
+    /// - Returns: what was there before, where it is whole.
+    private func predecessor(of file: Int64) throws -> Predecessor? {
+        guard let former = try read({ try $0.predecessor(of: file) }),
+            try read({ try $0.node(file: former.file) })?.trees.local == nil,
+            try contents.isThere(former.file),
+            try contents.open(former.file).size() >= former.size
+        else { return nil }
+        return former
+    }
+
+    private func remark(_ file: Int64) throws {
+        let mark = try read { reader -> ContentMark? in
+            guard let node = try reader.node(file: file),
+                node.trees.local?.content.isEdit == true
+            else { return nil }
+            return try reader.mark(of: node)
+        }
+        if let mark, contents.exists(file) { try contents.set(mark, at: file) }
     }
 
     /// Removes files that no node names: a crash came between a file and the row that was to name it. What has
@@ -92,21 +107,29 @@ extension ReplicaReader {
             SELECT 1 FROM node WHERE basis = ?1 UNION ALL
             SELECT 1 FROM found WHERE file = ?1 UNION ALL
             SELECT 1 FROM arrival WHERE file = ?1 UNION ALL
-            SELECT 1 FROM rescued WHERE file = ?1 LIMIT 1
+            SELECT 1 FROM rescued WHERE file = ?1 UNION ALL
+            SELECT 1 FROM predecessor WHERE former = ?1 LIMIT 1
             """, file, of: Int.self) != nil
     }
 }
 
 extension ReplicaTransaction {
-    /// - Parameter left: how much is left of it; nil where the crash took its name as well.
-    fileprivate func mend(_ file: Int64, size left: Int64?) throws {
-        try db.run("DELETE FROM volatile WHERE file = ?", file)
+    /// - Parameters:
+    ///   - left: how much is left of it; nil where the crash took its name as well.
+    ///   - former: what was there before it, if that is whole.
+    fileprivate func mend(_ file: Int64, size left: Int64?, _ former: Predecessor?) throws {
         let based: [NodeID] = try db.all("SELECT id FROM node WHERE basis = ?", file) {
             row throws(SQLiteError) in try row[0]
         }
         for id in based { try update(id) { $0.basis = nil } }
-        let holder: NodeID? = try db.value("SELECT id FROM node WHERE file = ?", file)
-        guard let holder, let before = try reader.node(holder) else { return }
+        if let holder = try reader.node(file: file) { try mend(holder, file, size: left, former) }
+        // With that goes what was there before.
+        try db.run("DELETE FROM volatile WHERE file = ?", file)
+    }
+
+    private func mend(
+        _ before: StoredNode, _ file: Int64, size left: Int64?, _ former: Predecessor?
+    ) throws {
         guard let local = before.trees.local else {
             return try mend(removed: before, isWhole: left.map { $0 >= before.size } ?? false)
         }
@@ -118,11 +141,18 @@ extension ReplicaTransaction {
             return try save(node, before: before)
         }
         let size = left ?? 0
-        guard left == nil || size < before.size else { return }
-        try mend(before, file, size: size, isThere: left != nil, local)
+        // Who had begun to write it anew had not come far.
+        let isBegun = try size == 0 && former != nil && reader.isWrittenInPlace(before.id)
+        guard left == nil || size < before.size || isBegun else { return }
+        if let former {
+            try goBack(to: former, before)
+            if size > 0 { try keep(file, size: size, beside: local) }
+        } else {
+            try mend(before, file, size: size, isThere: left != nil, local)
+        }
         // Nobody goes on with it, and what waited for that is looked at again.
-        try forgetWriting(of: holder)
-        try touch(holder)
+        try forgetWriting(of: before.id)
+        try touch(before.id)
     }
 
     private func mend(
@@ -151,7 +181,7 @@ extension ReplicaTransaction {
 
     /// It has gone, and the provider may have been asked to make it before that: which item this was is asked for once
     /// more, and not with anything else than what was there.
-    private func mend(removed before: StoredNode, isWhole: Bool) throws {
+    func mend(removed before: StoredNode, isWhole: Bool) throws {
         guard !isWhole else { return }
         var node = before
         node.letGoOfContent()
@@ -204,5 +234,6 @@ extension ReplicaTransaction {
         node.isFrozen = isFrozen
         try insert(node)
         try db.run("DELETE FROM discarded WHERE file = ?", file)
+        try endPreceding(file)
     }
 }

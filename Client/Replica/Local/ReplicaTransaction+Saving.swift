@@ -22,6 +22,7 @@ extension ReplicaTransaction {
             try !reader.hasWriter(node.id)
         else {
             try remove(other)
+            if let file = node.file { try keep(victim, for: file) }
             return try move(node.id, to: parent, as: name)
         }
         var heir = victim

@@ -50,8 +50,9 @@ extension ReplicaTransaction {
     private func begin(_ writing: Writing, _ before: StoredNode, size: Int64) throws {
         var node = before
         node.take(writing, size: size, now: now)
-        try save(node, before: before)
+        // First of all: what was there stays for as long as that is so.
         try note(writing, of: node.id)
+        try save(node, before: before)
     }
 
     /// The node that somebody has open: another one by now, if it was saved by way of that.
@@ -181,7 +182,9 @@ extension Replica {
 extension StoredNode {
     fileprivate mutating func take(_ writing: Writing, size: Int64, now: Timestamp) {
         if file != writing.file {
-            if case .version(let version)? = trees.local?.content, let file, residence == .whole {
+            if case .version(let version)? = trees.local?.content, let file, residence == .whole,
+                trees.remote != nil
+            {
                 // What is sent or fetched next has much in common with it.
                 basis = Basis(file: file, version: version)
             }

@@ -12,6 +12,7 @@ enum ReplicaSchema {
         Migration("unheard", sql: unheard),
         Migration("apart", sql: apart),
         Migration("owed", sql: owed),
+        Migration("predecessors", sql: predecessors),
     ]
 
     private static let nodes = """
@@ -322,5 +323,25 @@ enum ReplicaSchema {
             node INTEGER PRIMARY KEY REFERENCES node ON DELETE CASCADE,
             lists INTEGER NOT NULL          -- whether it is a folder that is to be listed
         ) STRICT;
+        """
+
+    private static let predecessors = """
+        -- What a file that is not durable was written in place of, as long as that is so.
+        CREATE TABLE predecessor (
+            file INTEGER PRIMARY KEY,
+            former INTEGER NOT NULL UNIQUE,
+            size INTEGER NOT NULL,
+            modified INTEGER
+        ) STRICT;
+        CREATE TRIGGER volatile_end AFTER DELETE ON volatile BEGIN
+            -- What was removed may be on its way still.
+            INSERT OR IGNORE INTO discarded (file)
+                SELECT former FROM predecessor
+                WHERE file = OLD.file AND NOT EXISTS (
+                    SELECT 1 FROM node WHERE node.file = former UNION ALL
+                    SELECT 1 FROM rescued WHERE rescued.file = former
+                );
+            DELETE FROM predecessor WHERE file = OLD.file;
+        END;
         """
 }

@@ -30,7 +30,11 @@ package struct ReplicaTransaction {
 
     /// A file was written to that is not known to be on the disk yet.
     func noteVolatile(_ file: Int64) throws {
-        try db.run("INSERT OR REPLACE INTO volatile (file, since) VALUES (?, ?)", file, nextTurn())
+        try db.run(
+            """
+            INSERT INTO volatile (file, since) VALUES (?, ?)
+            ON CONFLICT DO UPDATE SET since = excluded.since
+            """, file, nextTurn())
     }
 
     // MARK: Nodes
@@ -61,9 +65,7 @@ package struct ReplicaTransaction {
         var node = node
         for file in Set([before.file, before.basis?.file].compactMap(\.self))
         where node.main == nil || ![node.file, node.basis?.file].contains(file) {
-            try db.run("INSERT OR IGNORE INTO discarded (file) VALUES (?)", file)
-            try db.run("DELETE FROM volatile WHERE file = ?", file)
-            if before.isUnsent { unsent.note(file: file) }
+            try drop(file, of: before, for: node.main == nil ? nil : node.file)
         }
         try wake(waitingFor: node.id)
         if let place = before.trees.local,

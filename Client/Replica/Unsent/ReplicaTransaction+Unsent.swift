@@ -54,7 +54,12 @@ extension ReplicaTransaction {
         if isFirst {
             // What somebody holds still is not to come back by what is noted at it.
             let discarded: [Int64] = try db.all(
-                "SELECT file FROM discarded ORDER BY file"
+                """
+                SELECT file FROM discarded UNION
+                SELECT former FROM predecessor
+                WHERE NOT EXISTS (SELECT 1 FROM node WHERE node.file = former)
+                ORDER BY 1
+                """
             ) { row throws(SQLiteError) in try row[0] }
             for file in discarded { unsent.note(file: file) }
             try noteArrivals()

@@ -30,7 +30,7 @@ struct UnsentRows {
     }
 
     mutating func add(file: Int64) throws {
-        if try reader.isDiscarded(file) {
+        if try reader.isDropped(file) {
             notes.append(.dropped(file))
         } else if transaction.unsent.journal.holds(dropped: file) {
             notes.append(.removed(file))

@@ -1,0 +1,8 @@
+import BasketSupport
+
+/// A content that only this device had, and in whose place another one was written that is not durable yet.
+struct Predecessor: Sendable, Equatable {
+    let file: Int64
+    let size: Int64
+    let modified: Timestamp?
+}

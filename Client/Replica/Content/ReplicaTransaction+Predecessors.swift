@@ -1,0 +1,98 @@
+import BasketDatabase
+import BasketSupport
+import FileProvider
+
+// What only this device has is written over by way of another file, which nobody makes durable at once. Until it is,
+// the one before stays: a crash of the machine would else take both. It goes with the note that its successor is not
+// durable.
+extension ReplicaReader {
+    func predecessor(of file: Int64) throws -> Predecessor? {
+        try db.first(
+            "SELECT former, size, modified FROM predecessor WHERE file = ?", file
+        ) { row throws(SQLiteError) in
+            Predecessor(file: try row[0], size: try row[1], modified: try row[2])
+        }
+    }
+
+    func isPredecessor(_ file: Int64) throws -> Bool {
+        try db.value("SELECT 1 FROM predecessor WHERE former = ?", file, of: Int.self) != nil
+    }
+
+    /// Whether no node holds a file any more, which may be there still.
+    func isDropped(_ file: Int64) throws -> Bool {
+        try isDiscarded(file) || isPredecessor(file) && node(file: file) == nil
+    }
+}
+
+extension ReplicaTransaction {
+    /// What a node held that has another file from now on, or is gone, is not needed any more; unless a crash of the
+    /// machine would leave nothing else.
+    func drop(_ file: Int64, of before: StoredNode, for successor: Int64?) throws {
+        let stays =
+            try reader.isPredecessor(file)
+            || file == before.file && before.holdsTheOnlyCopy
+                && successor.map { try precede($0, by: file, of: before) } == true
+        if !stays { try db.run("INSERT OR IGNORE INTO discarded (file) VALUES (?)", file) }
+        try db.run("DELETE FROM volatile WHERE file = ?", file)
+        if before.isUnsent { unsent.note(file: file) }
+    }
+
+    /// A node that was removed has been written over by way of another one.
+    func keep(_ removed: StoredNode, for successor: Int64) throws {
+        guard let file = removed.file, removed.holdsTheOnlyCopy,
+            try precede(successor, by: file, of: removed)
+        else { return }
+        try db.run("DELETE FROM discarded WHERE file = ?", file)
+    }
+
+    /// - Returns: whether the file is to stay for that: where it is not durable itself, what comes before it does.
+    private func precede(_ successor: Int64, by file: Int64, of before: StoredNode) throws -> Bool {
+        guard try reader.isVolatile(successor) else { return false }
+        let isVolatile = try reader.isVolatile(file)
+        let durable = isVolatile ? try reader.predecessor(of: file) : nil
+        let former =
+            durable
+            ?? Predecessor(
+                file: file, size: before.size,
+                modified: before.trees.local?.attributes.modified)
+        // What it had taken the place of itself is a draft of what it is now.
+        try db.run("DELETE FROM volatile WHERE file = ?", successor)
+        try noteVolatile(successor)
+        if durable != nil { try db.run("DELETE FROM predecessor WHERE file = ?", file) }
+        try db.run(
+            "INSERT INTO predecessor (file, former, size, modified) VALUES (?, ?, ?, ?)",
+            successor, former.file, former.size, former.modified)
+        return durable == nil
+    }
+
+    /// Somebody has it for themselves.
+    func endPreceding(_ file: Int64) throws {
+        try db.run("DELETE FROM predecessor WHERE former = ?", file)
+    }
+
+    /// A crash of the machine has damaged what was written last: the content before that is the node's again.
+    func goBack(to former: Predecessor, _ before: StoredNode) throws {
+        try endPreceding(former.file)
+        if let removed = try reader.node(file: former.file) {
+            try mend(removed: removed, isWhole: false)
+            try db.run("DELETE FROM discarded WHERE file = ?", former.file)
+        }
+        var node = before
+        node.file = former.file
+        node.size = former.size
+        node.residence = .whole
+        // It may be on its way.
+        node.isFrozen = true
+        node.trees.local?.content = .edit(try nextEdit())
+        node.trees.local?.attributes.modified = former.modified
+        try save(node, before: before)
+        unsent.note(file: former.file)
+    }
+}
+
+extension StoredNode {
+    fileprivate var holdsTheOnlyCopy: Bool {
+        guard let local = trees.local, kind == .file, residence == .whole else { return false }
+        return local.content.isEdit || trees.remote == nil
+    }
+}

@@ -1,0 +1,100 @@
+import FileProvider
+import FileProviderHost
+import FileProviderReplica
+import Testing
+
+@Suite("What only a device has, when the power fails while it is written over,")
+struct PowerCutStoryTests {
+    /// A file with a text that is on the disk and nowhere else, though it was to be sent.
+    private static func begin(
+        _ device: Device, known: Bool, as name: String = "a"
+    ) async throws -> NodeID {
+        try await device.host.waitForRest()
+        if !known { device.network.isCut = true }
+        let file = try await device.create(name, in: .root, known ? "old" : "the first text")
+        if known {
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            try await device.write("the first text", to: file)
+        }
+        // It is tried, in vain.
+        try await device.wait(seconds: 5)
+        try await device.replica.synchronise()
+        return file
+    }
+
+    private static func end(_ device: Device, leaving length: Int) async throws {
+        try device.crash(leaving: length)
+        device.network.isCut = false
+        try await device.start()
+        try await device.host.waitForRest()
+        try await device.replica.removeDiscarded()
+        #expect(try device.orphans().isEmpty)
+    }
+
+    @Test("is there as it was, beside what is left", arguments: [false, true], [0, 5])
+    func written(known: Bool, length: Int) throws {
+        try Stage.play { cloud, device in
+            let file = try await Self.begin(device, known: known)
+            try await device.write("another text", to: file)
+            try await Self.end(device, leaving: length)
+            var texts = ["a": "the first text"]
+            if length > 0 { texts["a (damaged 2027-01-15)"] = "anoth" }
+            #expect(cloud.tree() == texts)
+        }
+    }
+
+    @Test("more than once, is there as it was on the disk")
+    func writtenTwice() throws {
+        try Stage.play { cloud, device in
+            let file = try await Self.begin(device, known: false)
+            for text in ["a second text", "a third text"] {
+                try await device.write(text, to: file)
+                // It is handed over.
+                try await device.replica.write { _ = try $0.update(file) { $0.isFrozen = true } }
+            }
+            try await Self.end(device, leaving: 3)
+            #expect(cloud.tree()["a"] == "the first text")
+        }
+    }
+
+    @Test("by way of another file, is there as it was", arguments: [false, true])
+    func saved(known: Bool) throws {
+        try Stage.play { cloud, device in
+            _ = try await Self.begin(device, known: known)
+            let draft = try await device.create("draft", in: .root, "another text")
+            try await device.move(draft, to: .root, as: "a")
+            try await Self.end(device, leaving: 5)
+            #expect(
+                cloud.tree() == ["a": "the first text", "a (damaged 2027-01-15)": "anoth"])
+        }
+    }
+
+    @Test("though it stays there, is there as it was")
+    func excluded() throws {
+        try Stage.play { _, device in
+            let file = try await Self.begin(device, known: false, as: "n.local")
+            device.network.isCut = false
+            try await device.host.waitForRest()
+            try await device.replica.synchronise()
+            try await device.write("another text", to: file)
+            try await Self.end(device, leaving: 0)
+            #expect(try await device.text(of: file) == "the first text")
+        }
+    }
+
+    @Test("takes no room once the new one is on the disk", arguments: [false, true])
+    func durable(known: Bool) throws {
+        try Stage.play { cloud, device in
+            let file = try await Self.begin(device, known: known)
+            let before = try device.replica.read { try $0.node(file)?.file }
+            let former = try #require(before)
+            try await device.write("another text", to: file)
+            #expect(try device.replica.read { try $0.isNamed(former) })
+            try await device.replica.synchronise()
+            #expect(try !device.replica.read { try $0.isNamed(former) })
+            try await Self.end(device, leaving: 5)
+            #expect(cloud.tree() == ["a": "another text"])
+        }
+    }
+}
