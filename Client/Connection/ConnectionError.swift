@@ -9,6 +9,9 @@ package enum ConnectionError: Error {
     case problem(ServerProblem)
     /// The server answered something that this client cannot make sense of: what, in words.
     case badAnswer(String)
+    /// What answers is not the server that did until now, but calls itself this; or it was put back to an earlier
+    /// state.
+    case otherServer(String)
     /// A file of one's own cannot be read or written.
     case file(FileError)
     /// What the caller's own consumer threw.
@@ -23,6 +26,8 @@ package enum ConnectionError: Error {
             problem.detail.map { "\(problem.title) \($0)" } ?? problem.title
         case .badAnswer(let what):
             "The server's answer cannot be understood: \(what). Is it a Basket server?"
+        case .otherServer:
+            "This is another server than before, or an earlier copy of it was restored. What is here is offered to it first."
         case .file(let error): "\(error)."
         case .consumer(let error): "\(error)"
         case .cancelled: "This was cancelled."

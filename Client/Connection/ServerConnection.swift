@@ -23,6 +23,7 @@ package final class ServerConnection: Sendable {
     let transport: any Transport
     let world: World
     let retries: RetryPolicy
+    package let known: KnownServer
     private let timeouts: TransportTimeouts
     private let credentials: Credentials
     /// Whether answers may travel compressed: worth it but on the same machine.
@@ -33,8 +34,9 @@ package final class ServerConnection: Sendable {
     package init(
         transport: any Transport, credentials: Credentials, world: World,
         retries: RetryPolicy = RetryPolicy(), timeouts: TransportTimeouts = TransportTimeouts(),
-        compresses: Bool = false, isAwaited: Bool = true
+        compresses: Bool = false, isAwaited: Bool = true, known: KnownServer = KnownServer()
     ) {
+        self.known = known
         self.transport = transport
         self.credentials = credentials
         self.world = world
@@ -48,14 +50,16 @@ package final class ServerConnection: Sendable {
     package func with(_ credentials: Credentials) -> ServerConnection {
         ServerConnection(
             transport: transport, credentials: credentials, world: world, retries: retries,
-            timeouts: timeouts, compresses: compresses, isAwaited: isAwaited)
+            timeouts: timeouts, compresses: compresses, isAwaited: isAwaited,
+            known: known)
     }
 
     /// The same server for what nobody waits for: it does not stand in the way of what somebody does.
     package var unhurried: ServerConnection {
         ServerConnection(
             transport: transport, credentials: credentials, world: world, retries: retries,
-            timeouts: timeouts, compresses: compresses, isAwaited: false)
+            timeouts: timeouts, compresses: compresses, isAwaited: false,
+            known: known)
     }
 
     // MARK: Answers that are read as a whole
@@ -131,6 +135,7 @@ package final class ServerConnection: Sendable {
         let head: TransportResponse
         do {
             head = try await transport.send(request(call)) { head, bytes in
+                try self.requireKnown(head, call)
                 if Self.isWelcome(head, status) { return try await consumer(head, bytes) }
                 guard refusal.count + bytes.count <= Self.longestProblem else {
                     throw ConnectionError.badAnswer("an answer with \(head.status) has no end")
@@ -140,8 +145,14 @@ package final class ServerConnection: Sendable {
         } catch {
             throw ConnectionError(error)
         }
+        try requireKnown(head, call)
         guard Self.isWelcome(head, status) else { throw AnswerReader.refusal(head, refusal) }
         return head
+    }
+
+    private func requireKnown(_ head: TransportResponse, _ call: APICall) throws(ConnectionError) {
+        // Events say only that it is worth asking; those who do not know the server share them with those who do.
+        if !call.isStream { try known.check(head) }
     }
 
     private static func isWelcome(_ head: TransportResponse, _ status: Int?) -> Bool {

@@ -12,6 +12,8 @@ package final class Service: HTTPHandler {
     package let blobs: any BlobStore
     package let authenticator: Authenticator
     let world: World
+    /// Each answer bears it.
+    private let dataName: String
     /// What the connections hold clients to.
     let connectionLimits: HTTPLimits
     let faults: FaultInjector?
@@ -39,6 +41,7 @@ package final class Service: HTTPHandler {
             total: settings.bodyMemory, perAccount: settings.bodyMemoryOfAccount)
         self.blocking = blocking
         world = store.world
+        dataName = try store.name()
         authenticator = try Authenticator(
             store: store, hashing: hashing, cost: passwordCost
         ) { NetworkAddress($0)?.customer.description ?? $0 }
@@ -83,6 +86,12 @@ package final class Service: HTTPHandler {
     // MARK: Answering
 
     package func respond(to request: HTTPRequest) async -> HTTPResponse {
+        var response = await answer(request)
+        response.headers["Basket-Server"] = dataName
+        return response
+    }
+
+    private func answer(_ request: HTTPRequest) async -> HTTPResponse {
         switch router.match(request.method, request.path) {
         case .found(let route, let captures):
             var response = await answer(request, route.target, captures)

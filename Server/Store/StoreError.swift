@@ -47,6 +47,8 @@ package enum StoreError: Error, Equatable, Sendable {
 
     // The feed.
     case anchorExpired
+    /// It is of what this server has not done, or does not know any more: it was put back to an earlier state.
+    case anchorAhead
     case cursorExpired
 
     // Requests.

@@ -47,7 +47,8 @@ struct StoreFailure: ReportableError {
             .notAFile, .nameTaken, .moveIntoItself, .permanentItem, .folderNotEmpty,
             .trashDisabled, .notInTrash, .staleContent, .staleMetadata, .deletionRejected,
             .noContent, .noSuchVersion, .chunksMissing, .overtaken, .hashMismatch,
-            .insufficientQuota, .nothingKept, .anchorExpired, .cursorExpired, .idempotencyKeyReused:
+            .insufficientQuota, .nothingKept, .anchorExpired, .anchorAhead, .cursorExpired,
+            .idempotencyKeyReused:
             (code, exitCode) = ("refused", .failure)
             message = "the data does not allow this.\nSee ‘basket-server check’."
         }

@@ -200,10 +200,10 @@ struct FeedTests {
         #expect(throws: StoreError.anchorExpired) {
             try read(Anchor(epoch: now.epoch + 1, rank: now.rank))
         }
-        #expect(throws: StoreError.anchorExpired) {
+        #expect(throws: StoreError.anchorAhead) {
             try read(Anchor(epoch: now.epoch, rank: now.rank + 1))
         }
-        #expect(throws: StoreError.anchorExpired) {
+        #expect(throws: StoreError.anchorAhead) {
             try read(Anchor(epoch: now.epoch, rank: 0, item: nil, listedSince: now.rank + 1))
         }
         try await fixture.change { try $0.resetAnchors(of: $1) }

@@ -94,7 +94,7 @@ package struct EventFeed: Sendable {
     private static func mayPass(_ error: ConnectionError) -> Bool {
         switch error {
         case .unreachable(.certificateNotPinned), .unreachable(.certificateNotTrusted): false
-        case .unreachable, .badAnswer: true
+        case .unreachable, .badAnswer, .otherServer: true
         case .problem(let problem): problem.status >= 500 || [408, 429].contains(problem.status)
         case .file, .consumer, .cancelled: false
         }

@@ -48,10 +48,8 @@ final class WorkingSetEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
         _ start: PageStart, _ suggestedSize: Int
     ) async throws -> ([BasketItem], NSFileProviderPage?) {
         let facts = try await session.facts()
-        let found = try await session.call { connection, domain in
-            try await connection.changes(
-                in: domain, since: start.token, limit: Self.limit(suggestedSize))
-        }
+        let found = try await session.changes(
+            since: start.token, limit: Self.limit(suggestedSize))
         if !found.items.isEmpty { session.news.note() }
         let items = found.items.filter { $0.deleted == nil }.map { item($0, facts) }
         return (items, found.more ? try start.next(found.anchor) : nil)
@@ -94,10 +92,8 @@ final class WorkingSetEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
         let facts = try await session.facts()
         // Everything is told again: the items that are known may be written to now, or no more.
         guard anchor.terms == facts.terms else { throw NSFileProviderError(.syncAnchorExpired) }
-        let found = try await session.call { connection, domain in
-            try await connection.changes(
-                in: domain, since: anchor.server, limit: Self.limit(suggestedSize))
-        }
+        let found = try await session.changes(
+            since: anchor.server, limit: Self.limit(suggestedSize))
         // Marks come after what the server tells: only then is every item known that they are on.
         let marks =
             found.more

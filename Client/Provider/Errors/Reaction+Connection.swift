@@ -6,7 +6,7 @@ extension Reaction {
     init?(_ error: ConnectionError) {
         switch error {
         case .cancelled: return nil
-        case .unreachable: self = .waitForServer
+        case .unreachable, .otherServer: self = .waitForServer
         case .badAnswer, .file, .consumer: self = .tryAgain
         case .problem(let problem):
             if let known = Self.byCode[problem.code] {

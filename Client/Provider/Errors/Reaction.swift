@@ -46,6 +46,7 @@ enum Reaction: Sendable, CaseIterable {
         "deletion_rejected": .undelete,
         "folder_not_empty": .undeleteFolder,
         "anchor_expired": .enumerateAgain,
+        "anchor_ahead": .enumerateAgain,
         "cursor_expired": .enumerateAgain,
         "version_not_available": .takeNewerVersion,
         "trash_disabled": .neverAsk,

@@ -19,6 +19,8 @@ final class DeviceState: Sendable {
         var replica: String
         /// Which domain this is, once the server has said so.
         var domain: Domain?
+        /// What the server that has the domain calls itself, once it has said so.
+        var server: String?
         /// How often the domain's own state has changed.
         var version: Int64 = 0
         /// When each item was pinned or freed again, as serials.
@@ -174,6 +176,16 @@ final class DeviceState: Sendable {
             let domain = Domain(name: name, id: id)
             defer { state.stored.domain = domain }
             return state.stored.domain != domain
+        }
+        if isNews { try await save() }
+    }
+
+    var server: String? { state.withLock { $0.stored.server } }
+
+    func keepServer(_ name: String) async throws {
+        let isNews = state.withLock { state in
+            defer { state.stored.server = name }
+            return state.stored.server != name
         }
         if isNews { try await save() }
     }

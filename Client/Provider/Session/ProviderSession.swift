@@ -31,7 +31,9 @@ final class ProviderSession: Sendable {
     let device: DeviceState
     let calls: CallRegistry
     let news = NewsCount()
-    private let signals: SystemSignals
+    let signals: SystemSignals
+    /// The server is another one, or is where it was earlier, and what is here is being offered to it.
+    let isOffering = Mutex(false)
     private let logIn = Mutex(LogIn())
     private let factsQuestion = SharedQuestion<DomainFacts>()
 
@@ -84,6 +86,7 @@ final class ProviderSession: Sendable {
 
     /// Notes what has to pass before another call can succeed.
     private func check(_ error: ConnectionError, _ token: String) throws {
+        if case .otherServer(let name) = error { meet(name) }
         switch Reaction(error) {
         case .logIn:
             reject(token)
@@ -136,6 +139,13 @@ final class ProviderSession: Sendable {
         }
     }
 
+    /// What this server says is believed from now on.
+    func accept(_ server: String) {
+        logIn.withLock { $0.connection }?.known.accept(server)
+        signals.resolved(.serverUnreachable)
+        signals.changed()
+    }
+
     private func reject(_ token: String) {
         let stop: (@Sendable () -> Void)? = logIn.withLock { state in
             state.rejected = token
@@ -155,6 +165,7 @@ final class ProviderSession: Sendable {
         guard let token = try environment.credentials.credentials()?.token, token != rejected
         else { throw ProviderFailure.notLoggedIn }
         let fresh = environment.connect(token)
+        device.server.map(fresh.known.accept)
         let (connection, isFirst) = logIn.withLock { state -> (ServerConnection, Bool) in
             if let connection = state.connection, state.token == token {
                 return (connection, false)
@@ -219,6 +230,8 @@ final class ProviderSession: Sendable {
 
     private func keepDomain(_ id: String) async {
         do {
+            let server = logIn.withLock { $0.connection }?.known.name
+            if device.server == nil, let server { try await device.keepServer(server) }
             try await device.keepDomain(id, named: environment.domain)
         } catch {
             // A full disk keeps nobody from reading; the next instance asks by the name again.
@@ -354,7 +367,7 @@ final class ProviderSession: Sendable {
     }
 
     /// What fails here is noticed by whoever needs it: nobody waits for it.
-    private func background(_ work: @escaping @Sendable (ProviderSession) async throws -> Void) {
+    func background(_ work: @escaping @Sendable (ProviderSession) async throws -> Void) {
         calls.spawn { [weak self] in
             guard let self else { return }
             do {

@@ -14,6 +14,11 @@ struct SystemSignals: Sendable {
         manager?.signalEnumerator(for: .workingSet) { _ in }
     }
 
+    /// Has all that is here offered to the server once more, which may not have it; it is stored when this returns.
+    func offerEverything() async throws {
+        try await manager?.reimportItems(below: .rootContainer)
+    }
+
     /// What waited because of this error may be tried again.
     func resolved(_ code: NSFileProviderError.Code) {
         manager?.signalErrorResolved(NSFileProviderError(code)) { _ in }

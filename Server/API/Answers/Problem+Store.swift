@@ -113,6 +113,12 @@ extension Problem {
             self = Problem(
                 410, "anchor_expired", "This anchor is not known any more.",
                 detail: "List everything again: ask for changes without since.")
+        case .anchorAhead:
+            self = Problem(
+                410, "anchor_ahead", "This anchor is newer than all that the server knows.",
+                detail:
+                    "It was put back to an earlier state. Offer it what you have, and list everything again."
+            )
         case .cursorExpired:
             self = Problem(410, "cursor_expired", "This cursor does not fit. List from the start.")
                 .with(field: "cursor")

@@ -68,9 +68,9 @@ extension Connection {
         }
         // Within a rank, only a part of it was seen.
         let seen = anchor.listedSince ?? (anchor.item == nil ? anchor.rank : anchor.rank - 1)
-        guard anchor.epoch == domain.epoch, anchor.rank <= domain.rank, seen <= domain.rank,
-            seen >= domain.pruned
-        else { throw .anchorExpired }
+        guard anchor.epoch == domain.epoch else { throw .anchorExpired }
+        guard anchor.rank <= domain.rank, seen <= domain.rank else { throw .anchorAhead }
+        guard seen >= domain.pruned else { throw .anchorExpired }
         return anchor
     }
 }
