@@ -103,6 +103,11 @@ package struct ReplicaTransaction {
         if node.trees.local?.parent != before.trees.local?.parent {
             changes.note(node.id, in: node.trees.local?.parent)
         }
+        if node.kind == .folder, let old = before.trees.local, let new = node.trees.local,
+            (old.parent, old.name) != (new.parent, new.name)
+        {
+            try reconsiderIgnored(below: node.id)
+        }
         if node.exclusion == .no, before.exclusion != .no, node.kind == .folder {
             try includeChildren(of: node.id)
         }
