@@ -164,6 +164,8 @@ struct LocalSteps {
                 }
                 node.isWanted =
                     try reader.policy(of: node.id) != .downloadLazilyAndEvictOnRemoteUpdate
+                // Who has it brought here again does so on purpose.
+                if !node.isWanted { node.opened = .never }
             }
             node.file = nil
             node.isFrozen = false
