@@ -12,6 +12,7 @@ enum ReplicaSchema {
         Migration("unheard", sql: unheard),
         Migration("apart", sql: apart),
         Migration("owed", sql: owed),
+        Migration("lines", sql: lines),
     ]
 
     private static let nodes = """
@@ -322,5 +323,11 @@ enum ReplicaSchema {
             node INTEGER PRIMARY KEY REFERENCES node ON DELETE CASCADE,
             lists INTEGER NOT NULL          -- whether it is a folder that is to be listed
         ) STRICT;
+        """
+
+    private static let lines = """
+        -- Who waits for a full line has the negative of its number in `waits`, and is let in by its turn.
+        DROP INDEX node_waits;
+        CREATE INDEX node_waits ON node (waits, turn) WHERE waits IS NOT NULL;
         """
 }

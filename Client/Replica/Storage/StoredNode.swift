@@ -59,7 +59,7 @@ package struct StoredNode: Sendable, Equatable {
     package var exclusion = Exclusion.no
     /// Since when it asks for attention; nil when it is settled.
     package var turn: Int64?
-    /// The node that must come on before this one can.
+    /// The node that must come on before this one can; or a number that no node has, where it is something else.
     package var waits: NodeID?
 
     package struct Basis: Sendable, Equatable {
