@@ -6,21 +6,39 @@ import Synchronization
 
 // Barriers.
 extension DomainHost {
-    /// Returns when everything that was changed here in a folder, at any depth, has been acknowledged by the
-    /// extension. What is only being moved into it does not count, so that the extension may wait for this while
+    /// Returns when everything that was changed here in a folder until now, at any depth, has been acknowledged by
+    /// the extension. What is only being moved into it does not count, so that the extension may wait for this while
     /// it is asked to move something.
     ///
     /// - Throws: `cannotSynchronize` with the item, when one of them is given up.
     package func waitForChanges(below folder: NodeID) async throws {
+        // Only those are looked at again: what comes later would have no end where somebody works.
+        var left = try replica.read { try $0.asking() }
         while true {
             let count = replica.changes.count
-            let waiting = try replica.read { try $0.changesHere(below: folder) }
-            if waiting.isEmpty { return }
+            left = try await changesHere(among: left, below: folder)
+            if left.isEmpty { return }
             try requireConnection()
-            for id in waiting { try requireHope(id) }
             await replica.changes.wait(since: count)
+            try await world.sleep(Self.pauseForEachChange * left.count)
+        }
+    }
+
+    /// Where much is waited for, it is not looked through after each change of anything.
+    private static let pauseForEachChange = Duration.microseconds(200)
+    /// So many are looked at without letting others work in between.
+    private static let lookedAtOnce = 256
+
+    private func changesHere(among nodes: [NodeID], below folder: NodeID) async throws -> [NodeID] {
+        var found: [NodeID] = []
+        for few in nodes.parts(of: Self.lookedAtOnce) {
+            let changed = try replica.read { try $0.changesHere(among: few, below: folder) }
+            for id in changed { try requireHope(id) }
+            found += changed
+            await Task.yield()
             try Task.checkCancellation()
         }
+        return found
     }
 
     /// Returns when everything has come to the other side that was changed until now, on either: first here, then

@@ -12,7 +12,7 @@ import Synchronization
 package final class DomainHost: Sendable {
     struct State {
         /// Nodes that a call is being made for, or that wait for their turn to have one made.
-        var busy: Set<NodeID> = []
+        var busy = Claims()
         /// Whether the working set has something to tell.
         var isSignalled = true
         /// Whether it is being told.
@@ -68,8 +68,6 @@ package final class DomainHost: Sendable {
 
     /// So many nodes are brought on in one transaction.
     private static let batch = 256
-    /// So many calls wait in memory.
-    private static let mostBusy = 2048
     /// A look at what is to be done walks over what is being done: where that is much, it is not looked after
     /// each call that ends.
     private static let fewBusy = 64
@@ -198,7 +196,7 @@ package final class DomainHost: Sendable {
     package var unrest: String {
         state.withLock {
             """
-            busy \($0.busy.sorted()), signalled \($0.isSignalled), catching up \($0.isCatchingUp), \
+            busy \($0.busy.nodes.sorted()), signalled \($0.isSignalled), catching up \($0.isCatchingUp), \
             fetching \($0.fetching.sorted())
             """
         }
@@ -211,9 +209,10 @@ package final class DomainHost: Sendable {
             while !Task.isCancelled {
                 let count = replica.changes.count
                 do {
-                    let waiting = try await plan()
-                    for id in waiting { group.addTask { await self.work(on: id) } }
-                    if !waiting.isEmpty { continue }
+                    if let needed = try await plan() {
+                        for id in needed { group.addTask { await self.work(on: id) } }
+                        continue
+                    }
                     try await pause(since: count)
                     let busy = state.withLock { $0.busy.count }
                     if busy > Self.fewBusy {
@@ -230,36 +229,61 @@ package final class DomainHost: Sendable {
     }
 
     /// Brings on what asks for it.
-    /// - Returns: those for which the extension is needed; they are claimed.
-    private func plan() async throws -> [NodeID] {
+    /// - Returns: those for which the extension is needed; they are claimed. Nil where nobody asks.
+    private func plan() async throws -> [NodeID]? {
         // Also when nothing can be sent: else there is always something that is due.
         saves.releaseWhatIsDue()
-        guard try calls.isConnected() else { return [] }
-        let (busy, room) = state.withLock { ($0.busy, Self.mostBusy - $0.busy.count) }
-        guard room > 0 else { return [] }
+        guard try calls.isConnected() else { return nil }
+        try await letIn()
+        let busy = state.withLock { $0.busy }
         let now = world.now()
         let limit = busy.count + saves.heldCount + Self.batch
         let asking = try replica.read { try $0.nextTurns(at: now, limit: limit) }
-        let free = asking.filter { !busy.contains($0) && !saves.isHeld($0) }
-            .prefix(min(room, Self.batch))
-        guard !free.isEmpty else { return [] }
-        let ids = Array(free)
+        let ids = Array(
+            asking.lazy.filter { !busy.contains($0) && !self.saves.isHeld($0) }.prefix(Self.batch))
+        guard !ids.isEmpty else { return nil }
         let needed = try await advance(ids, try await ignoreLists.refreshed())
         // Local steps alone make others ready: they are looked at in the next round.
         if needed.count < ids.count { replica.changes.poke() }
-        state.withLock { $0.busy.formUnion(needed) }
         return needed
     }
 
-    /// - Returns: those for which the extension is needed.
+    /// Those that wait outside of a line come in once there is room for many of them.
+    private func letIn() async throws {
+        for line in CallCategory.forChanges {
+            let room = state.withLock { $0.busy.room(in: line) }
+            guard room >= Self.batch else { continue }
+            let next = try replica.read { try $0.waiting(outside: line.rawValue, limit: room) }
+            if !next.isEmpty { try await replica.write { try $0.letIn(next) } }
+        }
+    }
+
+    /// - Returns: those for which the extension is needed; they are claimed.
     private func advance(_ ids: [NodeID], _ rules: IgnoreRules) async throws -> [NodeID] {
         let (removals, open) = (removals, openContents)
+        let busy = state.withLock { $0.busy }
         do {
-            return try await replica.write { transaction in
+            let needed = try await replica.write { transaction in
                 let steps = LocalSteps(
                     transaction: transaction, rules: rules, removals: removals, open: open)
-                return try ids.filter { try steps.advance($0) }
+                var claims = busy
+                var needed: [(id: NodeID, line: CallCategory)] = []
+                for id in ids {
+                    guard let node = try steps.advance(id) else { continue }
+                    let line = self.line(of: node)
+                    if claims.room(in: line) > 0 {
+                        claims.insert(id, in: line)
+                        needed.append((id, line))
+                    } else {
+                        try transaction.wait(id, outside: line.rawValue)
+                    }
+                }
+                return needed
             }
+            state.withLock { state in
+                for (id, line) in needed { state.busy.insert(id, in: line) }
+            }
+            return needed.map(\.id)
         } catch {
             let misfit: String? =
                 switch error {

@@ -141,6 +141,32 @@ struct ContentTransferTests {
         }
     }
 
+    @Test("are seen to move while a file is read, before anything comes and after all has come")
+    func readingBesideDownload() async throws {
+        try await TestServer.with { ada, _ in
+            let bytes = someBytes(5_000_000, seed: 12)
+            let size = Int64(bytes.count)
+            let item = try await Self.upload(bytes, ada)
+            for older in [bytes, [1, 2, 3]] {
+                let (known, target) = (try ScratchFile(older), try ScratchFile())
+                let told = Mutex<[Int64]>([])
+
+                let outcome = try await ContentDownload(ada, domain: "Work", item: item.id).run(
+                    into: target.file, older: (known.file, Int64(older.count))
+                ) { progress in told.withLock { $0.append(progress) } }
+
+                #expect(outcome.fetchedBytes == (older == bytes ? 0 : size))
+                let steps = told.withLock { $0 }
+                #expect(steps == steps.sorted())
+                #expect(try #require(steps.first) <= size / 16)
+                #expect(steps.last == size)
+                // No part of the way is a large one.
+                #expect(zip(steps, steps.dropFirst()).allSatisfy { $1 - $0 < size / 2 }, "\(steps)")
+                #expect(steps.filter { $0 > size / 16 * 15 }.count >= 4, "\(steps)")
+            }
+        }
+    }
+
     @Test("go on after a chunk was lost, with what is missing")
     func resumedUpload() async throws {
         let bytes = someBytes(12_000_000, seed: 11)

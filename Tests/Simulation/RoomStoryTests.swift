@@ -208,6 +208,54 @@ struct RoomStoryTests {
         }
     }
 
+    @Test("takes for used what somebody has had brought here again", arguments: [false, true])
+    func broughtAgain(inParts: Bool) throws {
+        var settings = HostSettings()
+        settings.contentLimits.longestUnused = .seconds(3600)
+        try Stage.play(inParts: inParts, settings: settings) { _, device in
+            let files = try await Self.fill(device, ["a", "b"])
+            try await device.wait(seconds: 5000)
+            #expect(try Self.here(device) == [])
+            try await device.host.requestDownload(of: files[0])
+            try await device.wait(seconds: 1300)
+            #expect(try Self.here(device) == ["a"])
+            try await device.wait(seconds: 4000)
+            #expect(try Self.here(device) == [])
+        }
+    }
+
+    @Test("takes for used that of which somebody has had the rest brought here")
+    func broughtRest() throws {
+        var settings = HostSettings()
+        settings.contentLimits.longestUnused = .seconds(3600)
+        try Stage.play(inParts: true, settings: settings) { cloud, device in
+            cloud.add("a", String(repeating: "0123456789", count: 4))
+            try await device.host.waitForRest()
+            let file = try #require(try device.nodes().first).node.id
+            try await device.host.materialise(0..<4, of: file)
+            try await device.wait(seconds: 3000)
+            #expect(try device.residence(of: file) == .partial)
+            try await device.host.requestDownload(of: file)
+            try await device.wait(seconds: 1300)
+            #expect(try device.residence(of: file) == .whole)
+        }
+    }
+
+    @Test("does not take for used what is only brought up to date")
+    func upToDate() throws {
+        var settings = HostSettings()
+        settings.contentLimits.longestUnused = .seconds(3600)
+        try Stage.play(settings: settings) { cloud, device in
+            let files = try await Self.fill(device, ["a"])
+            try await device.wait(seconds: 2500)
+            cloud.rewrite("a", "9876543210")
+            try await device.wait(seconds: 500)
+            #expect(try device.residence(of: files[0]) == .whole)
+            try await device.wait(seconds: 1300)
+            #expect(try Self.here(device) == [])
+        }
+    }
+
     @Test("leaves some of the disk to others, and a twentieth of it at most")
     func freeDisk() throws {
         try Stage.play { _, device in

@@ -119,6 +119,50 @@ struct StoryTests {
         }
     }
 
+    @Test("waits for what was changed in a folder until then, and not for what comes after that")
+    func laterChanges() throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            try await device.host.waitForRest()
+            device.network.delay = .seconds(30)
+            _ = try await device.create("first", in: folder, "a text")
+            async let over: Void = device.host.waitForChanges(below: folder)
+            try await device.wait(seconds: 20)
+            let second = try await device.create("second", in: folder, "another text")
+            try await over
+            #expect(cloud.tree()["folder/first"] == "a text")
+            #expect(try device.replica.read { try $0.changesHere(below: folder) } == [second])
+            try await device.host.waitForRest()
+        }
+    }
+
+    @Test("waits for one change among many others without looking through all of them each time")
+    func costOfBarrier() throws {
+        try Stage.play { _, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            let other = try await device.makeFolder("other", in: .root)
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            _ = try await device.create("new", in: folder, "a text")
+            try await device.replica.write { transaction in
+                for number in 0..<3000 {
+                    _ = try transaction.make("\(number)", in: other, kind: .folder)
+                }
+            }
+            async let over: Void = device.host.waitForChanges(below: folder)
+            try await device.wait(seconds: 60)
+            let start = ContinuousClock.now
+            for _ in 0..<600 {
+                device.replica.changes.poke()
+                try await device.wait(milliseconds: 10)
+            }
+            let took = ContinuousClock.now - start
+            #expect(took < .seconds(5), "\(took)")
+            device.reconnect()
+            try await over
+        }
+    }
+
     @Test(
         "follows folders that were turned inside out, where a new one takes the name of the outermost"
     )

@@ -30,29 +30,34 @@ package struct ContentDownload: Sendable {
     /// file must be empty, or longer parts of it must be of no worth.
     /// - Parameters:
     ///   - older: a file that probably has much in common with it, and how much of it to look at.
-    ///   - progress: told how many bytes the file holds.
+    ///   - progress: told how far it is, in bytes of the content.
     package func run(
         version: Version? = nil, into file: any File, older: (file: any File, size: Int64)? = nil,
         progress: @escaping @Sendable (Int64) -> Void = { _ in }
     ) async throws(ConnectionError) -> Outcome {
         let answer = try await connection.manifest(of: item, in: domain, version: version)
         let manifest = answer.manifest
+        let readsOlder = older.map { $0.size > 0 } ?? false
+        let way = DownloadProgress(size: manifest.size, readsOlder: readsOlder, progress)
         var known: Manifest?
-        if let older { known = try await FileManifest.read(older.file, size: older.size) }
+        if let older {
+            known = try await FileManifest.read(older.file, size: older.size) {
+                way.read($0, of: older.size)
+            }
+        }
         let plan = DeltaPlan(to: manifest, from: known)
         var fetches = plan.fetches
-        if let older { fetches += try await copy(plan.copies, from: older.file, into: file) }
+        if let older { fetches += try await copy(plan.copies, from: older.file, into: file, way) }
         let fetched = fetches.reduce(0) { $0 + Int64($1.count) }
-        progress(manifest.size - fetched)
-        try await fetch(
-            fetches, answer.version, into: file, done: manifest.size - fetched, progress)
-        try await verify(file, manifest)
+        try await fetch(fetches, answer.version, into: file, way)
+        try await verify(file, manifest, way)
         return Outcome(version: answer.version, manifest: manifest, fetchedBytes: fetched)
     }
 
     /// - Returns: what turned out not to be there any more.
     private func copy(
-        _ copies: [DeltaPlan.Copy], from older: any File, into file: any File
+        _ copies: [DeltaPlan.Copy], from older: any File, into file: any File,
+        _ way: DownloadProgress
     ) async throws(ConnectionError) -> [Range<Int64>] {
         var changed: [Range<Int64>] = []
         do {
@@ -60,6 +65,7 @@ package struct ContentDownload: Sendable {
                 let bytes = try older.read(at: copy.source, count: copy.length)
                 if bytes.count == copy.length, ContentHash(of: bytes) == copy.hash {
                     try file.write(bytes, at: copy.target)
+                    way.brought(Int64(copy.length))
                 } else {
                     changed.append(copy.target..<copy.target + Int64(copy.length))
                 }
@@ -73,35 +79,38 @@ package struct ContentDownload: Sendable {
     }
 
     private func fetch(
-        _ fetches: [Range<Int64>], _ version: Version, into file: any File, done: Int64,
-        _ progress: @escaping @Sendable (Int64) -> Void
+        _ fetches: [Range<Int64>], _ version: Version, into file: any File,
+        _ way: DownloadProgress
     ) async throws(ConnectionError) {
-        var there = done
         do {
-            try await withThrowingTaskGroup(of: Int.self) { group in
+            try await withThrowingTaskGroup(of: Void.self) { group in
                 for (index, range) in fetches.enumerated() {
-                    if index >= Self.parallelism, let length = try await group.next() {
-                        there += Int64(length)
-                        progress(there)
-                    }
-                    group.addTask {
-                        _ = try await connection.download(
-                            item, in: domain, version: version, range: range, into: file)
-                        return range.count
-                    }
+                    if index >= Self.parallelism { try await group.next() }
+                    group.addTask { try await fetch(range, version, into: file, way) }
                 }
-                for try await length in group {
-                    there += Int64(length)
-                    progress(there)
-                }
+                try await group.waitForAll()
             }
         } catch {
             throw ConnectionError(erased: error)
         }
     }
 
+    private func fetch(
+        _ range: Range<Int64>, _ version: Version, into file: any File, _ way: DownloadProgress
+    ) async throws {
+        var there = range.lowerBound
+        _ = try await connection.download(
+            item, in: domain, version: version, range: range, into: file,
+            arrived: { end in
+                way.brought(end - there)
+                there = end
+            })
+    }
+
     /// Over what lies in the file: a manifest that lies, or a disk that does, is found out.
-    private func verify(_ file: any File, _ manifest: Manifest) async throws(ConnectionError) {
+    private func verify(
+        _ file: any File, _ manifest: Manifest, _ way: DownloadProgress
+    ) async throws(ConnectionError) {
         do {
             var hasher = SHA256()
             var position: Int64 = 0
@@ -111,6 +120,7 @@ package struct ContentDownload: Sendable {
                 guard bytes.count == count else { break }
                 hasher.update(bytes)
                 position += Int64(count)
+                way.verified(position)
                 await Task.yield()
                 try Task.checkCancellation()
             }

@@ -17,7 +17,7 @@ extension DomainHost {
                 ["node": .number(id.rawValue), "error": .text("\(error)")])
             try? await world.sleep(Self.firstPause)
         }
-        state.withLock { _ = $0.busy.remove(id) }
+        state.withLock { $0.busy.remove(id) }
         replica.changes.poke()
     }
 
@@ -78,7 +78,7 @@ extension DomainHost {
         return error
     }
 
-    private func line(of node: StoredNode) -> CallCategory {
+    func line(of node: StoredNode) -> CallCategory {
         guard node.kind == .file, node.trees.local?.content.isEdit == true else { return .metadata }
         return node.size <= settings.smallContent ? .smallContent : .content
     }

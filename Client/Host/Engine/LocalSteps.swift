@@ -17,11 +17,11 @@ struct LocalSteps {
     private static let mostSteps = 16
 
     /// Brings a node on.
-    /// - Returns: whether the extension is needed for what is next.
-    func advance(_ id: NodeID) throws -> Bool {
+    /// - Returns: how it is when the extension is needed for what is next; else nil.
+    func advance(_ id: NodeID) throws -> StoredNode? {
         for _ in 0..<Self.mostSteps {
-            guard let next = try outlook(for: id) else { return false }
-            if next.needsExtension { return true }
+            guard let next = try outlook(for: id) else { return nil }
+            if next.needsExtension { return next.node }
             try take(next)
         }
         throw HostError.badAnswer("the plan for node \(id.rawValue) has no end")
@@ -164,6 +164,8 @@ struct LocalSteps {
                 }
                 node.isWanted =
                     try reader.policy(of: node.id) != .downloadLazilyAndEvictOnRemoteUpdate
+                // Who has it brought here again does so on purpose.
+                if !node.isWanted { node.opened = .never }
             }
             node.file = nil
             node.isFrozen = false

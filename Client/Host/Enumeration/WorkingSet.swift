@@ -193,8 +193,20 @@ struct WorkingSet: Sendable {
 
     // MARK: Everything
 
-    /// Enumerates all items, or goes on with that.
+    /// Enumerates all items, or goes on with that. Where a page has expired, all pages are told again; the anchor is
+    /// still of before all of them, and what they have told is known to be there.
     func fill(_ enumerator: any NSFileProviderEnumerator) async throws {
+        try await calls.fromFirstPage {
+            do {
+                try await goOn(filling: enumerator)
+            } catch  where Reaction(error) == .anchorExpired {
+                try await replica.write { try $0.set(page: nil) }
+                throw error
+            }
+        }
+    }
+
+    private func goOn(filling enumerator: any NSFileProviderEnumerator) async throws {
         // Extensions' objects are called from any thread, as the API says.
         nonisolated(unsafe) let enumerator = enumerator
         let first = try replica.read { try $0.page() }.map { NSFileProviderPage(Data($0)) }
@@ -283,18 +295,7 @@ struct WorkingSet: Sendable {
             return try await replica.write { try $0.setListed(folder) }
         }
         do {
-            let enumerator = try provider.enumerator(
-                for: identifier, request: replica.request())
-            defer { enumerator.invalidate() }
-            var page: NSFileProviderPage? = .first
-            while let present = page {
-                page = try await tidings.asking { question in
-                    let found = try await PageCollector.page(
-                        of: enumerator, from: present, suggesting: Self.pageSize, calls)
-                    _ = try await takeIn(found.items, of: question, isListed: false)
-                    return found.next
-                }
-            }
+            try await calls.fromFirstPage { try await walk(over: identifier) }
         } catch  where Reaction(error).isMissing {
             if try await isMissing(identifier) {
                 return try await replica.write { try $0.forget(identifier) }
@@ -304,6 +305,20 @@ struct WorkingSet: Sendable {
             // A provider without a trash.
         }
         try await replica.write { try $0.setListed(folder) }
+    }
+
+    private func walk(over folder: NSFileProviderItemIdentifier) async throws {
+        let enumerator = try provider.enumerator(for: folder, request: replica.request())
+        defer { enumerator.invalidate() }
+        var page: NSFileProviderPage? = .first
+        while let present = page {
+            page = try await tidings.asking { question in
+                let found = try await PageCollector.page(
+                    of: enumerator, from: present, suggesting: Self.pageSize, calls)
+                _ = try await takeIn(found.items, of: question, isListed: false)
+                return found.next
+            }
+        }
     }
 }
 

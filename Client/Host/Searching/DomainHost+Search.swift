@@ -10,7 +10,7 @@ extension DomainHost {
     private static let mostSearchPages = 100
 
     /// Has the provider look for words. Each item is in the answer once. An error ends it: nothing is asked again but
-    /// what was given up because what is here is being offered once more.
+    /// what was given up because what is here is being offered once more, or whose page has expired.
     /// When the task is cancelled, the provider is told that nobody wants to know any more.
     ///
     /// - Throws: `CocoaError.featureUnsupported` where the domain, or the extension, does not search.
@@ -19,7 +19,11 @@ extension DomainHost {
             let searching = calls.provider as? any NSFileProviderSearching
         else { throw CocoaError(.featureUnsupported) }
         guard limit > 0 else { return [] }
-        return try await calls.whenSettled { try await search(words, limit: limit, by: searching) }
+        return try await calls.whenSettled {
+            try await calls.fromFirstPage {
+                try await search(words, limit: limit, by: searching)
+            }
+        }
     }
 
     private func search(

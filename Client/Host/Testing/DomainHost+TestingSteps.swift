@@ -51,8 +51,8 @@ extension DomainHost {
             return false
         }
         guard isForExtension else { return }
-        state.withLock { _ = $0.busy.insert(id) }
-        defer { state.withLock { _ = $0.busy.remove(id) } }
+        state.withLock { $0.busy.insert(id, in: .metadata) }
+        defer { state.withLock { $0.busy.remove(id) } }
         switch try await call(for: id, if: { try next($0) != nil }) {
         case .done: break
         case .needless: throw HostError.outdated

@@ -15,13 +15,13 @@ extension ReplicaReader {
             """
             SELECT id, here, opened FROM node
             WHERE here > 0 AND (opened, id) > (?, ?) ORDER BY opened, id LIMIT ?
-            """, last.map { $0.opened ?? Timestamp(nanoseconds: 0) } ?? Timestamp(nanoseconds: -1),
+            """, last.map { $0.opened ?? .never } ?? Timestamp(nanoseconds: -1),
             last?.node ?? NodeID(rawValue: 0), limit
         ) { row throws(SQLiteError) in
             let opened: Timestamp = try row[2]
             return ContentHere(
                 node: try row[0], bytes: try row[1],
-                opened: opened.nanoseconds == 0 ? nil : opened)
+                opened: opened == .never ? nil : opened)
         }
     }
 

@@ -29,7 +29,7 @@ extension ReplicaTransaction {
         var node = before
         node.file = file
         node.residence = .partial
-        if node.opened.nanoseconds == 0 { node.opened = now }
+        node.opened = now
         try save(node, before: before)
         return true
     }
@@ -73,10 +73,14 @@ extension ReplicaTransaction {
             node.residence = .whole
             node.basis = nil
             node.isWanted = false
+            node.opened = now
             try save(node, before: before)
             return true
         }
-        try update(id) { $0.here = ranges.count }
+        try update(id) { node in
+            node.here = ranges.count
+            node.opened = now
+        }
         for old in known.ranges where !ranges.ranges.contains(old) {
             try db.run("DELETE FROM range WHERE node = ? AND start = ?", id, old.lowerBound)
         }

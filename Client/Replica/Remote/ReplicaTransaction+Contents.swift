@@ -42,7 +42,8 @@ extension ReplicaTransaction {
         node.residence = .whole
         node.basis = nil
         node.isWanted = false
-        if node.opened.nanoseconds == 0 { node.opened = now }
+        // Somebody wants what comes here, but for what was here, and is only brought up to date.
+        if before.basis == nil || before.opened == .never { node.opened = now }
         try save(node, before: before)
         try noteVolatile(file)
         try noteHydration(of: id, bytes: size, by: program)

@@ -27,7 +27,7 @@ extension ReplicaReader {
             """
             SELECT EXISTS (
                 SELECT 1 FROM node LEFT JOIN trouble ON trouble.node = node.id
-                WHERE turn IS NOT NULL AND (waits IS NULL OR waits = 0)
+                WHERE turn IS NOT NULL AND (waits IS NULL OR waits <= 0)
                     AND (trouble.node IS NULL OR retry <= ?3 OR attempts < ?1
                         AND NOT (domain = ?2 AND code IN (\(list))))
                     AND NOT EXISTS (
@@ -40,7 +40,7 @@ extension ReplicaReader {
             """
             SELECT id FROM node LEFT JOIN trouble ON trouble.node = node.id
             WHERE turn IS NOT NULL
-            ORDER BY trouble.node IS NULL, waits IS NOT NULL AND waits <> 0, turn LIMIT 1
+            ORDER BY trouble.node IS NULL, waits IS NOT NULL AND waits > 0, turn LIMIT 1
             """)
     }
 }

@@ -13,6 +13,7 @@ enum ReplicaSchema {
         Migration("apart", sql: apart),
         Migration("owed", sql: owed),
         Migration("predecessors", sql: predecessors),
+        Migration("lines", sql: lines),
     ]
 
     private static let nodes = """
@@ -343,5 +344,11 @@ enum ReplicaSchema {
                 );
             DELETE FROM predecessor WHERE file = OLD.file;
         END;
+        """
+
+    private static let lines = """
+        -- Who waits for a full line has the negative of its number in `waits`, and is let in by its turn.
+        DROP INDEX node_waits;
+        CREATE INDEX node_waits ON node (waits, turn) WHERE waits IS NOT NULL;
         """
 }

@@ -75,9 +75,9 @@ package struct ReplicaTransaction {
         }
         if node.kind == .folder, node.trees.local?.parent != before.trees.local?.parent {
             // Who is to go into something that lay below this folder waits for somebody else by name, and
-            // may go now. Folders move rarely, and few wait.
+            // may go now. Folders move rarely, and few wait for others.
             try db.run(
-                "UPDATE node SET waits = NULL WHERE waits IS NOT NULL AND remoteParent IS NOT NULL")
+                "UPDATE node SET waits = NULL WHERE waits >= 0 AND remoteParent IS NOT NULL")
         }
         changes.note(node.id, in: before.trees.local?.parent)
         try noteMaterialised(node, before: before)

@@ -42,8 +42,8 @@ package struct StoredNode: Sendable, Equatable {
     package var isWanted = false
     /// How many of its bytes are here.
     package var here: Int64 = 0
-    /// When somebody last had it open.
-    package var opened = Timestamp(nanoseconds: 0)
+    /// When somebody last had it open, or had it brought here.
+    package var opened = Timestamp.never
     /// A folder all of whose children are known.
     package var isListed = false
     /// The provider was asked to make it, or to delete what stays here, and has not answered yet: it may have
@@ -59,7 +59,7 @@ package struct StoredNode: Sendable, Equatable {
     package var exclusion = Exclusion.no
     /// Since when it asks for attention; nil when it is settled.
     package var turn: Int64?
-    /// The node that must come on before this one can.
+    /// The node that must come on before this one can; or a number that no node has, where it is something else.
     package var waits: NodeID?
 
     package struct Basis: Sendable, Equatable {
@@ -133,4 +133,9 @@ extension NSFileProviderItemCapabilities {
         .allowsReading, .allowsWriting, .allowsReparenting, .allowsRenaming, .allowsTrashing,
         .allowsDeleting,
     ]
+}
+
+extension Timestamp {
+    /// When somebody used what nobody has used yet.
+    package static let never = Timestamp(nanoseconds: 0)
 }

@@ -29,7 +29,10 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
             if let container, cloud.record(container)?.name == "unlistable" {
                 throw CocoaError(.fileReadCorruptFile)
             }
-            if !page.isInitial { try self.device.forgetsNow(.pageExpired) }
+            if !page.isInitial {
+                try self.device.network.requirePage()
+                try self.device.forgetsNow(.pageExpired)
+            }
             let start = Int(String(decoding: page.rawValue, as: UTF8.self)) ?? 0
             let length = cloud.state.withLock { $0.pageLength }
             // By what never changes, so that nothing is left out that moves between two pages.
@@ -109,6 +112,7 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     func currentSyncAnchor(
         completionHandler: @escaping @Sendable (NSFileProviderSyncAnchor?) -> Void
     ) {
+        device.network.note(told: "the anchor")
         if device.network.losesAnchor() { return completionHandler(nil) }
         let rank = device.cloud.state.withLock { $0.rank }
         completionHandler(device.cloud.anchor(rank))

@@ -43,6 +43,7 @@ final class CloudSearch: NSObject, NSFileProviderSearchEnumerator, Sendable {
         device.network.companion.searches.append("\(words) \(start ?? "first") \(most)")
         let isUnbounded = device.network.companion.searchesWithoutEnd
         device.answer {
+            if start != nil { try self.device.network.requirePage() }
             let found = self.device.cloud.state.withLock { state in
                 state.items.values.filter { $0.name.contains(self.words) }
                     .sorted { $0.number < $1.number }

@@ -21,6 +21,7 @@ final class Network: Sendable {
     private let asked = Mutex<[Bool]>([])
     private let offers = Mutex<[String]>([])
     private let anchors = Mutex(0)
+    private let pages = Mutex(0)
     private let leavesChanges = Mutex(false)
     private let notices = Mutex<[String: Int]>([:])
     private let cuts = Mutex(false)
@@ -119,6 +120,20 @@ final class Network: Sendable {
             defer { left = max(0, left - 1) }
             return left > 0
         }
+    }
+
+    /// So many questions for what follows on a page are not answered: the page has expired.
+    var expiredPages: Int {
+        get { pages.withLock { $0 } }
+        set { pages.withLock { $0 = newValue } }
+    }
+
+    func requirePage() throws {
+        let isExpired = pages.withLock { left in
+            defer { left = max(0, left - 1) }
+            return left > 0
+        }
+        if isExpired { throw NSFileProviderError(.pageExpired) }
     }
 
     /// The provider forgets once what it has told this device.
