@@ -114,11 +114,13 @@ struct FetchStoryTests {
             let other = try await device.create("other", in: .root, "the first text")
             try await device.host.waitForRest()
             #expect(try device.residence(of: fleeting) == .whole)
+            let file = try #require(try device.replica.read { try $0.node(fleeting)?.file })
             for name in ["fleeting", "other"] { cloud.rewrite(name, "the second text") }
             try await device.wait(seconds: 60)
             try await device.host.waitForRest()
 
             #expect(try device.residence(of: fleeting) == .dataless)
+            #expect(try !device.replica.read { try $0.isNamed(file) })
             #expect(try device.residence(of: other) == .whole)
             #expect(device.network.fetches == [false])
             #expect(try await device.text(of: fleeting) == "the second text")

@@ -256,6 +256,31 @@ struct RoomStoryTests {
         }
     }
 
+    @Test("counts what something was before, and lets go of it", arguments: [false, true])
+    func before(isPinned: Bool) throws {
+        var settings = HostSettings()
+        settings.contentLimits.most = 25
+        settings.contentLimits.lowMark = 1
+        try Stage.play(settings: settings) { cloud, device in
+            let name = isPinned ? "pinned" : "a"
+            let files = try await Self.fill(device, [name, "b", "c"])
+            for file in files[1...] { try await device.host.evict(file) }
+            #expect(try await device.text(of: files[0]) == "0123456789")
+            device.network.companion.fetchFailure = CocoaError(.fileReadUnknown)
+            cloud.rewrite(name, "abcdefghij")
+            try await device.wait(seconds: 10)
+            #expect(try device.residence(of: files[0]) == .dataless)
+            #expect(try device.replica.read { try $0.bytesHere() } == 10)
+
+            device.network.companion.fetchFailure = nil
+            for file in files[1...] {
+                #expect(try await device.text(of: file) == "0123456789")
+            }
+            #expect(try device.replica.read { try $0.bytesHere() } == 20)
+            #expect(try await device.text(of: files[0]) == "abcdefghij")
+        }
+    }
+
     @Test("leaves some of the disk to others, and a twentieth of it at most")
     func freeDisk() throws {
         try Stage.play { _, device in

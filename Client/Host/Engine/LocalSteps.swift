@@ -158,14 +158,14 @@ struct LocalSteps {
     ) throws {
         guard var local = node.trees.local, let remote = node.trees.remote else { return }
         if fields.contains(.contents) {
-            if node.residence == .whole, let file = node.file {
+            let policy = try reader.policy(of: node.id)
+            if node.residence == .whole, let file = node.file,
+                policy != .downloadLazilyAndEvictOnRemoteUpdate
+            {
                 if case .version(let version) = local.content {
                     node.basis = StoredNode.Basis(file: file, version: version)
                 }
-                node.isWanted =
-                    try reader.policy(of: node.id) != .downloadLazilyAndEvictOnRemoteUpdate
-                // Who has it brought here again does so on purpose.
-                if !node.isWanted { node.opened = .never }
+                node.isWanted = true
             }
             node.file = nil
             node.isFrozen = false

@@ -90,12 +90,14 @@ package struct StoredNode: Sendable, Equatable {
         unheard = []
     }
 
-    /// Brings the count of bytes here up to date; that of a partial content is kept by who adds the parts. What is
-    /// here is not waited for.
+    /// Brings the count of bytes here up to date; that of a partial content is kept by who adds the parts. Of a content
+    /// that is not here, the one before may be, to fetch the difference to. What is here is not waited for.
     mutating func countBytes(before: StoredNode?) {
         if kind == .file, residence == .whole { isWanted = false }
         switch residence {
-        case .dataless: here = 0
+        case .dataless:
+            let isBefore = before.map { [$0.file, $0.basis?.file].contains(basis?.file) } ?? false
+            if basis == nil || !isBefore { here = 0 }
         case .whole: here = kind == .file ? size : 0
         case .partial: if before?.residence != .partial || before?.file != file { here = 0 }
         }
