@@ -40,7 +40,10 @@ extension DomainHost {
             try await workingSet.bringHome(item)
         }
         let folder = try await folder(at: found.mark.path.dropLast())
-        try await replica.write { try $0.bringBack(found, size: size, in: folder) }
+        let isWritten = try world.files.isWritten(replica.contents.path(found.file))
+        try await replica.write {
+            try $0.bringBack(found, size: size, isWritten: isWritten, in: folder)
+        }
     }
 
     /// The folder of that path, made as far as it is missing.

@@ -117,7 +117,14 @@ struct UnsentRestoration {
         if node.trees.local == nil, node.trees.remote != nil {
             try transaction.noteRemoval(node.id)
         }
-        if let file = node.file { try transaction.noteVolatile(file) }
+        if let file = node.file {
+            try transaction.noteVolatile(file)
+            // A program that has had it open since before it came here goes on with it.
+            let isEdit = node.trees.local?.content.isEdit == true
+            if isEdit, try world.files.isWritten(contents.path(file)) {
+                try transaction.noteWriter(of: node.id)
+            }
+        }
         if let identity = row.identity {
             try db.run("INSERT INTO former (node, identity) VALUES (?, ?)", node.id, identity)
         }
