@@ -29,6 +29,10 @@ struct ImportWriterTests {
         (try? machine.files.contents(of: path).starts(with: Array(text.utf8))) == true
     }
 
+    private static func isContent(_ path: String) -> Bool {
+        path.contains("/contents/") && path.split(separator: "/").last.flatMap { Int($0) } != nil
+    }
+
     @Test("and has had a file open writes to the same one as others who come to it later")
     func sharedFile() throws {
         try Machine.play { machine in
@@ -87,5 +91,143 @@ struct ImportWriterTests {
             try await machine.host("work").waitForRest()
             #expect(machine.cloud("work").tree()["folder/b"] == "second, third")
         }
+    }
+
+    @Test("keeps a file that it is writing to and that could only be copied")
+    func writtenOnOtherVolume() throws {
+        try Machine.play { machine in
+            let source = try Self.fill(machine)
+            let log = try machine.files.openToChange(source + "/folder/b")
+            machine.mishap.refuse { operation, path in
+                guard path.hasSuffix("/b") else { return nil }
+                return switch operation {
+                case .rename: EXDEV
+                case .write: EBUSY
+                default: nil
+                }
+            }
+            try await machine.registry.importDomain(Self.record, from: source)
+            try await machine.host("work").waitForRest()
+            try Self.append(", third", to: log)
+            var expected = Self.tree
+            expected["folder/b"] = nil
+            #expect(machine.cloud("work").tree() == expected)
+            #expect(
+                try machine.tree(at: machine.registryFolder + "/work/replica/not imported") == [
+                    "folder": "/", "folder/not readable": "/",
+                    "folder/not readable/b": "second, third",
+                ])
+        }
+    }
+
+    @Test("keeps a file that it changes while that is copied")
+    func changedWhileCopied() throws {
+        try Machine.play { machine in
+            let source = try Self.fill(machine)
+            let log = try machine.files.openToChange(source + "/folder/b")
+            machine.mishap.refuse { operation, path in
+                guard operation == .rename else { return nil }
+                // The copy is about to take its place.
+                if path.hasSuffix("/copy") { try? log.write(Array(", third".utf8), at: 6) }
+                return path.hasSuffix("/b") ? EXDEV : nil
+            }
+            try await machine.registry.importDomain(Self.record, from: source)
+            try await machine.host("work").waitForRest()
+            var expected = Self.tree
+            expected["folder/b"] = nil
+            #expect(machine.cloud("work").tree() == expected)
+            #expect(
+                try machine.tree(at: machine.registryFolder + "/work/replica/not imported")[
+                    "folder/not readable/b"] == "second, third")
+        }
+    }
+
+    @Test("has a file twice nowhere that had to be copied, whenever the import dies")
+    func copiedOnce() throws {
+        var deaths = 0
+        while try diesCopying(after: deaths) { deaths += 1 }
+        #expect(deaths > 20)
+    }
+
+    /// - Returns: false when all was over before.
+    private func diesCopying(after count: Int) throws -> Bool {
+        let hasDied = Mutex(false)
+        try Machine.play { machine in
+            let source = try Self.fill(machine)
+            machine.mishap.refuse { operation, path in
+                operation == .rename && path.hasSuffix("/b") ? EXDEV : nil
+            }
+            let isDead = try await machine.dies(after: count) { registry in
+                try await registry.importDomain(Self.record, from: source)
+                try await machine.executor.sleep(.seconds(30))
+            }
+            guard isDead else { return }
+            hasDied.withLock { $0 = true }
+            try await machine.start()
+            // It died before the tree was the domain's.
+            if machine.registry.records().isEmpty { return }
+            try await machine.host("work").waitForRest()
+            #expect(machine.cloud("work").tree() == Self.tree, "after \(count) changes")
+        }
+        return hasDied.withLock { $0 }
+    }
+
+    @Test(
+        "loses nothing that it makes anew under a name that was moved when the import died",
+        arguments: [false, true])
+    func madeAnew(isUnseen: Bool) throws {
+        var (deaths, made) = (0, 0)
+        while let names = try diesAndIsGoneOnWith(after: deaths, isUnseen) {
+            deaths += 1
+            made += names
+        }
+        #expect(deaths > 40)
+        #expect(made > 4)
+    }
+
+    /// - Parameter isUnseen: whether nobody can look for a while at what was moved.
+    /// - Returns: how much was made anew; nil when all was over before.
+    private func diesAndIsGoneOnWith(after count: Int, _ isUnseen: Bool) throws -> Int? {
+        let made = Mutex<Int?>(nil)
+        try Machine.play { machine in
+            let source = try Self.fill(machine)
+            try machine.files.makeSymlink(to: "folder", at: source + "/link")
+            machine.network("work").isCut = true
+            let isDead = try await machine.dies(after: count) { registry in
+                try await registry.importDomain(Self.record, from: source)
+                try await machine.executor.sleep(.seconds(30))
+            }
+            guard isDead else { return }
+            let top = machine.registryFolder + "/work/replica/import/folders/1"
+            let isThere = machine.files.exists(top)
+            let gone = try ["a", "link", "folder"].filter { name in
+                try isThere && machine.files.factsIfAny(of: "\(top)/\(name)") == nil
+            }
+            // As long as what was there.
+            for name in gone { try machine.put("other", at: "\(top)/\(name)") }
+            made.withLock { $0 = gone.count }
+            machine.mishap.refuse { operation, path in
+                isUnseen && operation == .look && Self.isContent(path) ? EIO : nil
+            }
+            try await machine.start()
+            // It died before the tree was the domain's.
+            if machine.registry.records().isEmpty { return }
+            try await machine.executor.sleep(.seconds(30))
+            machine.mishap.refuse(nil)
+            try await machine.executor.sleep(.seconds(100))
+
+            var texts: [String] = []
+            for path in try machine.paths() {
+                switch try machine.stored(path).kind {
+                case .file: texts.append(try await machine.read(path))
+                case .symlink: texts.append("a link")
+                case .folder: texts.append("a folder")
+                }
+            }
+            let expected =
+                ["first", "second", "a link", "a folder"] + gone.map { _ in "other" }
+            #expect(texts.sorted() == expected.sorted(), "after \(count) changes")
+        }
+        return made.withLock { $0 }
     }
 }
