@@ -12,6 +12,7 @@ enum ReplicaSchema {
         Migration("unheard", sql: unheard),
         Migration("apart", sql: apart),
         Migration("owed", sql: owed),
+        Migration("ages", sql: ages),
     ]
 
     private static let nodes = """
@@ -322,5 +323,11 @@ enum ReplicaSchema {
             node INTEGER PRIMARY KEY REFERENCES node ON DELETE CASCADE,
             lists INTEGER NOT NULL          -- whether it is a folder that is to be listed
         ) STRICT;
+        """
+
+    private static let ages = """
+        -- How old something is by the time during which somebody was at work with the replica, in seconds: the clock
+        -- may be wrong by years.
+        ALTER TABLE rescued ADD COLUMN age INTEGER NOT NULL DEFAULT 0;
         """
 }
