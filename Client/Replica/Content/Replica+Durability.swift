@@ -54,7 +54,7 @@ extension Replica {
                 else { return nil }
                 return try reader.mark(of: node)
             }
-            if let mark, contents.exists(file) { try contents.set(mark, at: file) }
+            if let mark, size != nil { try contents.set(mark, at: file) }
         }
     }
 

@@ -147,7 +147,7 @@ struct UnsentRestoration {
     private func bringBytes(_ node: inout StoredNode) throws -> Bool {
         guard let local = node.trees.local else {
             // Asked for it again, the provider is to see that it is the same.
-            if !node.isUnanswered || node.file.map(contents.exists) == false {
+            if try !node.isUnanswered || node.file.map(contents.isThere) == false {
                 node.letGoOfContent()
             }
             return true
