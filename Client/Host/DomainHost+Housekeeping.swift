@@ -6,8 +6,10 @@ import Synchronization
 extension DomainHost {
     /// So long a crash of the machine may take back what nobody asked to be durable.
     private static let pause = Duration.seconds(5)
-    /// So long what was kept aside is there for whoever misses it.
+    /// So long what was kept aside is there for whoever misses it, not counting the time in which nothing ran here.
     private static let keepsRescued = Duration.seconds(30 * 86_400)
+    /// So much of that is noted at once, and never more than twice as much: the machine may have slept.
+    private static let agingStep = longestRest
     private static let keepsRemovals = Duration.seconds(86_400)
     /// What grows old, and a disk that others fill, is looked at now and then.
     private static let longestRest = Duration.seconds(600)
@@ -21,6 +23,7 @@ extension DomainHost {
         } catch {
             world.log.warning("what a crash left cannot be removed", ["error": .text("\(error)")])
         }
+        var aged = world.uptime()
         while !Task.isCancelled {
             let count = replica.changes.count
             var rest = Self.longestRest
@@ -32,6 +35,7 @@ extension DomainHost {
             }
             await attempt { try await room.noteUse() }
             await attempt { if !settings.isInteractive { try await room.keep() } }
+            await attempt { aged = try await ageRescued(since: aged) }
             await attempt { try await forget() }
             await attempt { try await replica.removeDiscarded() }
             await attempt { try await replica.tidyUnsent() }
@@ -64,16 +68,26 @@ extension DomainHost {
             ["count": .number(Int64(held))])
     }
 
+    /// What was kept aside is nowhere else: it goes by no clock that somebody may set.
+    /// - Returns: up to when that is noted.
+    private func ageRescued(since aged: Duration) async throws -> Duration {
+        let now = world.uptime()
+        guard now - aged >= Self.agingStep else { return aged }
+        if try replica.read({ try $0.rescuedCount() }) > 0 {
+            let passed = min(now - aged, Self.agingStep * 2)
+            try await replica.write { try $0.age(rescuedBy: passed, keeping: Self.keepsRescued) }
+        }
+        return now
+    }
+
     /// What has been kept for long enough.
     private func forget() async throws {
         let now = world.now()
         let isDue = try replica.read { reader in
-            try reader.hasForgettable(
-                rescued: now - Self.keepsRescued, removals: now - Self.keepsRemovals)
+            try reader.hasForgettable(removals: now - Self.keepsRemovals)
         }
         guard isDue else { return }
         try await replica.write { transaction in
-            try transaction.forgetRescued(before: now - Self.keepsRescued)
             try transaction.forgetRemovals(before: now - Self.keepsRemovals)
             try transaction.forgetHydrations()
         }

@@ -9,14 +9,7 @@ extension DomainHost {
         var failures = 0
         while !Task.isCancelled {
             do {
-                guard let next = try replica.read({ try $0.found(limit: 1) }).first else { return }
-                guard try replica.read({ try $0.stage() }) == .following else {
-                    let count = replica.changes.count
-                    await replica.changes.wait(since: count)
-                    continue
-                }
-                try await bringBack(next)
-                failures = 0
+                return try await bringAllBack(&failures)
             } catch {
                 world.log.warning(
                     "what is left of an earlier replica cannot be brought back yet",
@@ -28,8 +21,35 @@ extension DomainHost {
         }
     }
 
+    /// One that cannot be had now keeps the others from nothing.
+    /// - Parameter failures: how often it has failed since something came back.
+    private func bringAllBack(_ failures: inout Int) async throws {
+        var last: Int64 = 0
+        var failure: FileError?
+        while true {
+            try Task.checkCancellation()
+            let after = last
+            let next = try replica.read { try $0.found(after: after, limit: 1) }.first
+            guard let next else { break }
+            guard try replica.read({ try $0.stage() }) == .following else {
+                let count = replica.changes.count
+                await replica.changes.wait(since: count)
+                continue
+            }
+            last = next.file
+            do {
+                try await bringBack(next)
+                failures = 0
+            } catch let error as FileError {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+    }
+
     private func bringBack(_ found: FoundContent) async throws {
-        guard replica.contents.exists(found.file) else {
+        // What cannot be looked at is not gone.
+        guard try replica.contents.isThere(found.file) else {
             return try await replica.write { try $0.forgetFound(found.file) }
         }
         let size = try replica.contents.open(found.file).size()
@@ -40,7 +60,10 @@ extension DomainHost {
             try await workingSet.bringHome(item)
         }
         let folder = try await folder(at: found.mark.path.dropLast())
-        try await replica.write { try $0.bringBack(found, size: size, in: folder) }
+        let isWritten = try world.files.isWritten(replica.contents.path(found.file))
+        try await replica.write {
+            try $0.bringBack(found, size: size, isWritten: isWritten, in: folder)
+        }
     }
 
     /// The folder of that path, made as far as it is missing.

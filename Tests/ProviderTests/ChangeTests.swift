@@ -2,6 +2,7 @@ import BasketConnection
 import BasketModels
 import FileProvider
 import Foundation
+import Synchronization
 import Testing
 import UniformTypeIdentifiers
 
@@ -314,6 +315,42 @@ struct ChangeTests {
             }
             try await laptop.delete(folder, options: .recursive)
             #expect(try await observer.children(of: "root", in: "Work").items.isEmpty)
+        }
+    }
+
+    @Test("does not delete a content that came while it was looked whether there is any")
+    func deletionOfUnseen() async throws {
+        try await TestServer.with { server, observer in
+            let laptop = try await Device("laptop", server)
+            let phone = try await Device("phone", server)
+            let made = try await laptop.create(TestItem("a", id: "1"))
+            let empty = try #require(made.item as? BasketItem)
+            let unseen = TestItem("a", id: empty.itemIdentifier.rawValue)
+            unseen.itemVersion = NSFileProviderItemVersion(
+                contentVersion: Data("handed over".utf8), metadataVersion: Data())
+            let isEmpty = Mutex(true)
+            laptop.network.delay { target in
+                let isNow = isEmpty.withLock { isEmpty in
+                    guard target.contains("/batch") else { return false }
+                    defer { isEmpty = false }
+                    return isEmpty
+                }
+                guard isNow else { return }
+                _ = try await phone.modify(TestItem(of: empty), .contents, [2])
+            }
+
+            await #expect {
+                try await laptop.delete(unseen)
+            } throws: {
+                NSFileProviderError(bridging: $0)?.code == .deletionRejected
+            }
+
+            #expect(try await phone.fetch(unseen.itemIdentifier).bytes == [2])
+            let other = try #require(try await laptop.create(TestItem("b", id: "2")).item)
+            unseen.itemIdentifier = other.itemIdentifier
+            try await laptop.delete(unseen)
+            let left = try await observer.children(of: "root", in: "Work").items
+            #expect(left.map(\.name) == ["a"])
         }
     }
 }

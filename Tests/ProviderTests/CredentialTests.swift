@@ -54,4 +54,13 @@ struct CredentialTests {
         try files.replace(folder + "/login.json", with: Array("{\"token\": ".utf8))
         #expect(throws: DecodingError.self) { try store.credentials() }
     }
+
+    @Test("in a file that cannot be looked at is not said to be none")
+    func unseen() throws {
+        let folder = FileManager.default.temporaryDirectory.path
+        let name = String(repeating: "n", count: 300)
+        let store = FileCredentialStore(path: "\(folder)/\(name)", files: LinuxFileSystem())
+        #expect(throws: FileError.self) { try store.credentials() }
+        #expect(throws: FileError.self) { try store.forget() }
+    }
 }

@@ -25,6 +25,33 @@ struct ContentStoryTests {
         }
     }
 
+    @Test(
+        "keeps what was put aside for a month in which it runs, whatever its clock says",
+        arguments: [31, -20_000])
+    func wrongClock(daysAhead: Int) throws {
+        try Stage.play { _, device in
+            let day = 86_400
+            try await device.host.waitForRest()
+            device.setClock(ahead: .seconds(min(0, daysAhead) * day))
+            _ = try await device.create("refused", in: .root, "only here")
+            try await device.host.waitForRest()
+            device.setClock(ahead: .seconds(max(0, daysAhead) * day))
+            try await device.wait(seconds: 3600)
+            device.setClock(ahead: .zero)
+            #expect(try await device.textsKeptHere() == ["only here"])
+
+            // A day on which it is off does not count, and those before are not forgotten.
+            try await device.wait(seconds: 20 * day)
+            await device.stop()
+            try await device.wait(seconds: 20 * day)
+            try await device.start()
+            try await device.wait(seconds: 9 * day)
+            #expect(try await device.textsKeptHere() == ["only here"])
+            try await device.wait(seconds: 2 * day)
+            #expect(try await device.textsKeptHere().isEmpty)
+        }
+    }
+
     @Test("keeps aside also what is being written in a folder that the provider refuses")
     func refusalOfWritten() throws {
         try Stage.play { cloud, device in

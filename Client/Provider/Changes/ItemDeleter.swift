@@ -14,14 +14,8 @@ struct ItemDeleter: Sendable {
         let id = identifier.serverID
         defer { session.news.note() }
         do {
-            let seen = base.content(of: id)
-            if seen == nil {
-                // Whose content nobody here has seen is not deleted by anybody here.
-                let item = try await session.freshItem(id)
-                guard item.info.kind != .file || item.info.sha256 == nil else {
-                    throw ProviderFailure.rejectedDeletion(item)
-                }
-            }
+            var seen = base.content(of: id)
+            if seen == nil { seen = try await emptyVersion(of: id) }
             try await operations.delete(
                 id, base: seen, recursive: options.contains(.recursive))
         } catch let error as ConnectionError {
@@ -32,6 +26,15 @@ struct ItemDeleter: Sendable {
             default: throw error
             }
         }
+    }
+
+    /// Whose content nobody here has seen is not deleted by anybody here, nor what comes after this look.
+    private func emptyVersion(of id: String) async throws -> Version {
+        let item = try await session.freshItem(id)
+        guard item.info.kind != .file || item.info.sha256 == nil else {
+            throw ProviderFailure.rejectedDeletion(item)
+        }
+        return item.info.contentVersion
     }
 
     private func reject(_ id: String) async throws {

@@ -14,7 +14,8 @@ package struct FileCredentialStore: CredentialStore {
     }
 
     package func credentials() throws -> StoredCredentials? {
-        guard files.exists(path) else { return nil }
+        // What cannot be looked at is no log-out.
+        guard try files.factsIfAny(of: path) != nil else { return nil }
         guard try files.size(path) <= Self.longestFile else { return nil }
         return try JSONDecoder().decode(
             StoredCredentials.self, from: Data(files.contents(of: path)))
@@ -28,6 +29,6 @@ package struct FileCredentialStore: CredentialStore {
     }
 
     package func forget() throws {
-        if files.exists(path) { try files.remove(path) }
+        if try files.factsIfAny(of: path) != nil { try files.remove(path) }
     }
 }

@@ -8,7 +8,9 @@ struct ArrivingLinks {
 
     private func path(of id: NodeID) -> String { "\(folder)/\(id.rawValue)" }
 
+    /// One that was taken before stays: the source is another one.
     func take(_ source: String, as id: NodeID) throws(FileError) {
+        guard try files.factsIfAny(of: path(of: id)) == nil else { return }
         if try files.factsIfAny(of: folder) == nil { try files.makeFolder(folder) }
         try files.rename(source, to: path(of: id))
     }

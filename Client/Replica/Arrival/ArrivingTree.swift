@@ -10,6 +10,7 @@ package struct ArrivingTree: Sendable {
     private let replica: Replica
     private let folder: String
     private let links: ArrivingLinks
+    private let contents: ArrivingFiles
 
     /// So much is moved in one go: each of them has the disk catch up twice.
     private static let batch = 500
@@ -18,6 +19,7 @@ package struct ArrivingTree: Sendable {
         self.replica = replica
         folder = Self.folder(inReplica: replica.folder)
         links = ArrivingLinks(folder: folder + "/links", files: replica.world.files)
+        contents = ArrivingFiles(replica: replica, draft: folder + "/copy")
     }
 
     private var files: any FileSystem { replica.world.files }
@@ -70,7 +72,7 @@ package struct ArrivingTree: Sendable {
         try settleLinks()
         while let id = try nextFolder() { try await takeIn(id) }
         // Empty by now; what nobody knows keeps its folder.
-        if try files.factsIfAny(of: draft) != nil { try files.remove(draft) }
+        try contents.removeDraft()
         try links.removeFolder()
         for path in [folders, folder] where try files.factsIfAny(of: path) != nil {
             try files.removeFolder(path)
@@ -78,9 +80,6 @@ package struct ArrivingTree: Sendable {
         try files.synchronizeFolder(replica.folder)
         try await replica.write { try $0.endArrival() }
     }
-
-    /// Where bytes are copied to before they are whole.
-    private var draft: String { folder + "/copy" }
 
     private var folders: String { Self.folders(inReplica: replica.folder) }
 
@@ -250,6 +249,7 @@ package struct ArrivingTree: Sendable {
         var sizes: [NodeID: Int64] = [:]
         var written: Set<NodeID> = []
         var left: [ArrivalRow] = []
+        var isAllThere = true
         for row in rows {
             switch try tryToBring(row) {
             case .there(let size):
@@ -258,7 +258,7 @@ package struct ArrivingTree: Sendable {
                     written.insert(row.node)
                 }
             case .staying: left.append(row)
-            case .nowhere: continue
+            case .nowhere: if try isAnythingLeft(of: row) { isAllThere = false }
             }
         }
         // Nothing is a node before a crash of the machine would leave its bytes where they are.
@@ -274,7 +274,7 @@ package struct ArrivingTree: Sendable {
         }
         let settled = rows.filter { $0.entry.kind == .symlink && found[$0.node] != nil }
         try links.remove(settled.map(\.node))
-        return left.isEmpty
+        return isAllThere && left.isEmpty
     }
 
     /// Those that had become nodes when the process died go; one of which nobody knows is somebody's still.
@@ -302,8 +302,14 @@ package struct ArrivingTree: Sendable {
             return .there(size)
         } catch  where error.isOfOneAlone {
             noteLeft(source(of: row), error)
-            return try files.factsIfAny(of: source(of: row)) == nil ? .nowhere : .staying
+            // Of what has been moved, the row is all that is known. What lies at its source is something else.
+            if let file = row.file, try replica.contents.isThere(file) { return .nowhere }
+            return try isAnythingLeft(of: row) ? .staying : .nowhere
         }
+    }
+
+    private func isAnythingLeft(of row: ArrivalRow) throws(FileError) -> Bool {
+        try files.factsIfAny(of: source(of: row)) != nil
     }
 
     private func source(of row: ArrivalRow) -> String { "\(path(of: row.folder))/\(row.name)" }
@@ -315,12 +321,17 @@ package struct ArrivingTree: Sendable {
         let facts = try files.factsIfAny(of: source)
         switch row.entry.kind {
         case .symlink:
-            if facts != nil { try links.take(source, as: row.node) }
+            // Anything else has come since it was taken.
+            if facts?.kind == .symlink,
+                try row.entry.content == .target(files.target(ofSymlink: source))
+            {
+                try links.take(source, as: row.node)
+            }
             return 0
         case .folder:
             let target = path(of: row.node)
             if try files.factsIfAny(of: target) == nil {
-                guard facts != nil else { return noteMissing(source) }
+                guard facts?.kind == .folder else { return noteMissing(source) }
                 // Only who may write to a folder may move it.
                 try files.setMode(0o700, at: source)
                 try files.rename(source, to: target)
@@ -328,59 +339,8 @@ package struct ArrivingTree: Sendable {
             return 0
         case .file:
             guard let file = row.file else { return nil }
-            if try !replica.contents.isThere(file) {
-                guard let facts else { return noteMissing(source) }
-                try move(source, facts, to: file)
-            }
-            own(file, row)
-            let size = try replica.contents.open(file).size()
-            // Of a copy, this is the original.
-            if try files.factsIfAny(of: source) != nil { try files.remove(source) }
-            return size
+            return try contents.take(source, as: row, file: file) ?? noteMissing(source)
         }
-    }
-
-    private func move(
-        _ source: String, _ facts: FileFacts, to file: Int64
-    ) throws(FileError) {
-        if facts.links > 1 { return try copy(source, facts, to: file) }
-        do throws(FileError) {
-            try replica.contents.adopt(source, as: file)
-        } catch  where error.code == EXDEV {
-            try copy(source, facts, to: file)
-        }
-    }
-
-    /// It is the replica's alone, and says so: only this device has it.
-    private func own(_ file: Int64, _ row: ArrivalRow) {
-        do {
-            let path = replica.contents.path(file)
-            if try files.facts(of: path).isOwn {
-                try files.setMode(0o600, at: path)
-                for name in row.entry.attributes.extended.keys.sorted() {
-                    try files.setAttribute(name, nil, at: path)
-                }
-            }
-            let folder = try replica.read { try $0.path(of: row.folder) }
-            try replica.contents.set(
-                ContentMark(path: folder + [row.name], item: nil, base: nil), at: file)
-        } catch {
-            replica.world.log.warning(
-                "nothing can be noted at a file", ["error": .text("\(error)")])
-        }
-    }
-
-    /// Others have the same bytes under a name of their own, and go on with them.
-    private func copy(
-        _ source: String, _ facts: FileFacts, to file: Int64
-    ) throws(FileError) {
-        if try files.factsIfAny(of: draft) != nil { try files.remove(draft) }
-        let isReadable = facts.mode & 0o400 != 0 || !facts.isOwn
-        if !isReadable { try files.setMode(facts.mode | 0o400, at: source) }
-        try files.copyFile(source, to: draft)
-        if !isReadable { try files.setMode(facts.mode, at: source) }
-        try replica.contents.adopt(draft, as: file)
-        try files.synchronizeFolder(replica.contents.folder(of: file))
     }
 
     private func noteMissing(_ path: String) -> Int64? {
@@ -391,7 +351,7 @@ package struct ArrivingTree: Sendable {
 
 extension FileError {
     /// Whether another file may fare better: neither the disk is full nor does the process lack anything.
-    fileprivate var isOfOneAlone: Bool {
+    var isOfOneAlone: Bool {
         !isOutOfSpace && ![ENOMEM, EMFILE, ENFILE, EROFS, EINTR].contains(code)
     }
 }

@@ -14,7 +14,8 @@ extension Replica {
         }
         var isLeft = false
         for (id, file) in nodes {
-            guard let file, contents.exists(file) else {
+            // What cannot be looked at is not gone, and its program may have it open still.
+            guard let file, try contents.isThere(file) else {
                 try await write { try $0.endWriter(of: id, size: nil, modified: nil) }
                 continue
             }

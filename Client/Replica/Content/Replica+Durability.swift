@@ -70,7 +70,7 @@ extension Replica {
             else { return nil }
             return try reader.mark(of: node)
         }
-        if let mark, contents.exists(file) { try contents.set(mark, at: file) }
+        if let mark, try contents.isThere(file) { try contents.set(mark, at: file) }
     }
 
     /// Removes files that no node names: a crash came between a file and the row that was to name it. What has

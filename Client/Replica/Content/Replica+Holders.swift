@@ -54,7 +54,7 @@ extension Replica {
     }
 
     private func takeBack(_ node: StoredNode) throws {
-        guard let file = node.file, contents.exists(file) else { return }
+        guard let file = node.file, try contents.isThere(file) else { return }
         try world.files.setMode(0o600, at: contents.path(file))
         let isOnlyHere =
             node.trees.local?.content.isEdit == true || node.exclusion != .no

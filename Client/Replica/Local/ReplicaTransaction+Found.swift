@@ -17,7 +17,10 @@ extension ReplicaTransaction {
     /// Has bytes back that an earlier replica has left: as a change of the item that they were of, with what they
     /// were made of as its base; or of what has their name. The provider decides what is newer; and the same bytes
     /// are no change.
-    package func bringBack(_ found: FoundContent, size: Int64, in folder: NodeID) throws {
+    /// - Parameter isWritten: whether a program has had the file open since the database was there.
+    package func bringBack(
+        _ found: FoundContent, size: Int64, isWritten: Bool, in folder: NodeID
+    ) throws {
         let name = found.mark.path.last ?? "recovered"
         let item = try found.mark.item.flatMap {
             try reader.node(identifier: NSFileProviderItemIdentifier($0))
@@ -30,6 +33,7 @@ extension ReplicaTransaction {
                 (isItem ? found.mark.base : nil).map(EntryContent.version) ?? .handedOver
             try give(found.file, size, &node)
             try save(node, before: before)
+            if isWritten { try noteWriter(of: node.id) }
         } else {
             let entry = Entry(
                 parent: folder, name: try reader.freeName(like: name, in: folder), kind: .file,
@@ -37,6 +41,7 @@ extension ReplicaTransaction {
             var node = try makeNode(NodeTrees(local: entry))
             try give(found.file, size, &node)
             try insert(node)
+            if isWritten { try noteWriter(of: node.id) }
         }
         try noteVolatile(found.file)
         try db.run("DELETE FROM found WHERE file = ?", found.file)

@@ -65,22 +65,23 @@ extension ReplicaTransaction {
             "DELETE FROM discarded WHERE file = ?1 AND file IN (SELECT file FROM rescued)", file)
     }
 
-    /// What nobody has asked for in all that time.
-    package func forgetRescued(before: Timestamp) throws {
+    /// So much time has passed during which somebody could have asked for what was noted. What nobody has asked for
+    /// in all of its time goes.
+    package func age(rescuedBy passed: Duration, keeping longest: Duration) throws {
+        try db.run("UPDATE rescued SET age = age + ?", passed.components.seconds)
+        let age = longest.components.seconds
         try db.run(
-            "INSERT OR IGNORE INTO discarded (file) SELECT file FROM rescued WHERE since < ?",
-            before)
-        try db.run("DELETE FROM rescued WHERE since < ?", before)
+            "INSERT OR IGNORE INTO discarded (file) SELECT file FROM rescued WHERE age >= ?", age)
+        try db.run("DELETE FROM rescued WHERE age >= ?", age)
     }
 }
 
 extension ReplicaReader {
     /// Whether something is older than it is kept.
-    package func hasForgettable(rescued: Timestamp, removals: Timestamp) throws -> Bool {
+    package func hasForgettable(removals: Timestamp) throws -> Bool {
         try db.value(
             """
-            SELECT EXISTS (SELECT 1 FROM rescued WHERE since < ?1)
-                OR EXISTS (SELECT 1 FROM removal WHERE since < ?2 AND \(RemovalRow.isOver))
-            """, rescued, removals) ?? false
+            SELECT EXISTS (SELECT 1 FROM removal WHERE since < ? AND \(RemovalRow.isOver))
+            """, removals) ?? false
     }
 }

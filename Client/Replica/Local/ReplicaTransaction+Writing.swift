@@ -8,10 +8,13 @@ extension ReplicaTransaction {
     /// now on.
     ///
     /// What the provider has named, and what is being sent, is written to in a copy: after a crash in the
-    /// middle, neither may hold anything else.
+    /// middle, neither may hold anything else. Beside a program that has had the file open since before it came
+    /// here, it is written to as it is: that program would go on in one that is nobody's any more. As long as it
+    /// does, nobody is given the file.
     package func prepareWriting(_ id: NodeID, seen: SeenContent) throws -> Writing {
-        if let before = try holder(id, seen), !before.isFrozen, let now = SeenContent(before),
-            case .edit(let edit) = now.content, let file = now.file, now.isSame(as: seen)
+        if let before = try holder(id, seen), let now = SeenContent(before),
+            case .edit(let edit) = now.content, let file = now.file, now.isSame(as: seen),
+            try !before.isFrozen || reader.hasWriter(before.id)
         {
             let writing = Writing(edit: edit, file: file, isAnew: false)
             try begin(writing, before, size: before.size)

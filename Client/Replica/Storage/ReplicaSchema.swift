@@ -14,6 +14,7 @@ enum ReplicaSchema {
         Migration("owed", sql: owed),
         Migration("predecessors", sql: predecessors),
         Migration("lines", sql: lines),
+        Migration("ages", sql: ages),
     ]
 
     private static let nodes = """
@@ -350,5 +351,11 @@ enum ReplicaSchema {
         -- Who waits for a full line has the negative of its number in `waits`, and is let in by its turn.
         DROP INDEX node_waits;
         CREATE INDEX node_waits ON node (waits, turn) WHERE waits IS NOT NULL;
+        """
+
+    private static let ages = """
+        -- How old something is by the time during which somebody was at work with the replica, in seconds: the clock
+        -- may be wrong by years.
+        ALTER TABLE rescued ADD COLUMN age INTEGER NOT NULL DEFAULT 0;
         """
 }

@@ -117,7 +117,14 @@ struct UnsentRestoration {
         if node.trees.local == nil, node.trees.remote != nil {
             try transaction.noteRemoval(node.id)
         }
-        if let file = node.file { try transaction.noteVolatile(file) }
+        if let file = node.file {
+            try transaction.noteVolatile(file)
+            // A program that has had it open since before it came here goes on with it.
+            let isEdit = node.trees.local?.content.isEdit == true
+            if isEdit, try world.files.isWritten(contents.path(file)) {
+                try transaction.noteWriter(of: node.id)
+            }
+        }
         if let identity = row.identity {
             try db.run("INSERT INTO former (node, identity) VALUES (?, ?)", node.id, identity)
         }
@@ -140,7 +147,7 @@ struct UnsentRestoration {
     private func bringBytes(_ node: inout StoredNode) throws -> Bool {
         guard let local = node.trees.local else {
             // Asked for it again, the provider is to see that it is the same.
-            if !node.isUnanswered || node.file.map(contents.exists) == false {
+            if try !node.isUnanswered || node.file.map(contents.isThere) == false {
                 node.letGoOfContent()
             }
             return true

@@ -229,10 +229,13 @@ final class Machine: Sendable {
     }
 
     /// Somebody deletes a domain's database, while nobody is at it.
-    func loseDatabase(of domain: String) throws {
-        let database = "\(registryFolder)/\(domain)/replica/replica.db"
-        for path in ["", "-wal", "-shm"].map({ database + $0 }) where disk.exists(path) {
-            try disk.remove(path)
+    /// - Parameter isAll: whether the journal of what is unsent goes, too.
+    func loseDatabase(of domain: String, isAll: Bool = false) throws {
+        for name in ["replica.db"] + (isAll ? ["contents/unsent.db"] : []) {
+            let database = "\(registryFolder)/\(domain)/replica/\(name)"
+            for path in ["", "-wal", "-shm"].map({ database + $0 }) where disk.exists(path) {
+                try disk.remove(path)
+            }
         }
     }
 

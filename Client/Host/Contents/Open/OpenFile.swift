@@ -230,7 +230,7 @@ package final class OpenFile: Sendable {
             // What it was is fetched otherwise.
             guard try content.refresh(), content.shows(seen) else { return }
         }
-        guard let file = seen.file, !replica.contents.exists(file) else { return }
+        guard let file = seen.file, try !replica.contents.isThere(file) else { return }
         guard try await replica.write({ try $0.loseContent(of: id, in: file) }) else {
             throw LocalError.stale
         }
