@@ -5,4 +5,6 @@ struct Predecessor: Sendable, Equatable {
     let file: Int64
     let size: Int64
     let modified: Timestamp?
+    /// Whether something that was written over it was handed over: the provider may have that, which is newer.
+    var isPassed: Bool
 }

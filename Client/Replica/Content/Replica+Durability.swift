@@ -144,11 +144,14 @@ extension ReplicaTransaction {
         // Who had begun to write it anew had not come far.
         let isBegun = try size == 0 && former != nil && reader.isWrittenInPlace(before.id)
         guard left == nil || size < before.size || isBegun else { return }
-        if let former {
+        // What was handed over since then, the provider may have: that is newer.
+        let mayBeThere = before.isUnanswered || before.trees.remote != nil
+        if let former, !mayBeThere || !before.isFrozen && !former.isPassed {
             try goBack(to: former, before)
             if size > 0 { try keep(file, size: size, beside: local) }
         } else {
             try mend(before, file, size: size, isThere: left != nil, local)
+            if let former { try keep(former, beside: local) }
         }
         // Nobody goes on with it, and what waited for that is looked at again.
         try forgetWriting(of: before.id)
@@ -209,6 +212,13 @@ extension ReplicaTransaction {
         try db.run("INSERT OR IGNORE INTO offered (node) VALUES (?)", node.id)
         guard size > 0 else { return }
         try keep(file, size: size, beside: local)
+    }
+
+    private func keep(_ former: Predecessor, beside local: Entry) throws {
+        try takeOut(former)
+        let day = String(now.rfc3339.prefix(10))
+        let wanted = ConflictName(local.name, writtenHereOn: day, rule: rule).text
+        try keep(former.file, size: former.size, beside: local, as: wanted, isFrozen: true)
     }
 
     private func keep(_ file: Int64, size: Int64, beside local: Entry) throws {

@@ -8,9 +8,11 @@ import FileProvider
 extension ReplicaReader {
     func predecessor(of file: Int64) throws -> Predecessor? {
         try db.first(
-            "SELECT former, size, modified FROM predecessor WHERE file = ?", file
+            "SELECT former, size, modified, isPassed FROM predecessor WHERE file = ?", file
         ) { row throws(SQLiteError) in
-            Predecessor(file: try row[0], size: try row[1], modified: try row[2])
+            Predecessor(
+                file: try row[0], size: try row[1], modified: try row[2],
+                isPassed: try row[3] != 0)
         }
     }
 
@@ -49,19 +51,22 @@ extension ReplicaTransaction {
     private func precede(_ successor: Int64, by file: Int64, of before: StoredNode) throws -> Bool {
         guard try reader.isVolatile(successor) else { return false }
         let isVolatile = try reader.isVolatile(file)
-        let durable = isVolatile ? try reader.predecessor(of: file) : nil
+        var durable = isVolatile ? try reader.predecessor(of: file) : nil
+        if before.isFrozen { durable?.isPassed = true }
         let former =
             durable
             ?? Predecessor(
                 file: file, size: before.size,
-                modified: before.trees.local?.attributes.modified)
+                modified: before.trees.local?.attributes.modified, isPassed: false)
         // What it had taken the place of itself is a draft of what it is now.
         try db.run("DELETE FROM volatile WHERE file = ?", successor)
         try noteVolatile(successor)
         if durable != nil { try db.run("DELETE FROM predecessor WHERE file = ?", file) }
         try db.run(
-            "INSERT INTO predecessor (file, former, size, modified) VALUES (?, ?, ?, ?)",
-            successor, former.file, former.size, former.modified)
+            """
+            INSERT INTO predecessor (file, former, size, modified, isPassed)
+            VALUES (?, ?, ?, ?, ?)
+            """, successor, former.file, former.size, former.modified, former.isPassed ? 1 : 0)
         return durable == nil
     }
 
@@ -70,13 +75,19 @@ extension ReplicaTransaction {
         try db.run("DELETE FROM predecessor WHERE former = ?", file)
     }
 
-    /// A crash of the machine has damaged what was written last: the content before that is the node's again.
-    func goBack(to former: Predecessor, _ before: StoredNode) throws {
+    /// The content before is somebody's again.
+    func takeOut(_ former: Predecessor) throws {
         try endPreceding(former.file)
         if let removed = try reader.node(file: former.file) {
             try mend(removed: removed, isWhole: false)
             try db.run("DELETE FROM discarded WHERE file = ?", former.file)
         }
+        unsent.note(file: former.file)
+    }
+
+    /// A crash of the machine has damaged what was written last: the content before that is the node's again.
+    func goBack(to former: Predecessor, _ before: StoredNode) throws {
+        try takeOut(former)
         var node = before
         node.file = former.file
         node.size = former.size
@@ -86,7 +97,6 @@ extension ReplicaTransaction {
         node.trees.local?.content = .edit(try nextEdit())
         node.trees.local?.attributes.modified = former.modified
         try save(node, before: before)
-        unsent.note(file: former.file)
     }
 }
 

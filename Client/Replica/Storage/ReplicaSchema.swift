@@ -333,7 +333,8 @@ enum ReplicaSchema {
             file INTEGER PRIMARY KEY,
             former INTEGER NOT NULL UNIQUE,
             size INTEGER NOT NULL,
-            modified INTEGER
+            modified INTEGER,
+            isPassed INTEGER NOT NULL       -- something newer was handed over
         ) STRICT;
         CREATE TRIGGER volatile_end AFTER DELETE ON volatile BEGIN
             -- What was removed may be on its way still.
