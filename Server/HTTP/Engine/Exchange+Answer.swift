@@ -83,23 +83,20 @@ extension Exchange {
         if isTooSlow { return cutSlowSender(stream, logLabel: response.logLabel) }
         let answer = PreparedResponse(
             response, id: id, engine: engine, closes: engine.isStopping, stream: stream)
-        let (suspended, isLate) = state.withLock { state in
-            guard state.phase != .over, state.phase != .cut, !state.isAborted else {
-                return (MHDConnection?.none, true)
-            }
+        let isLate = state.withLock { state in
+            guard state.phase != .over, state.phase != .cut, !state.isAborted else { return true }
             state.answer = answer
             state.stream = stream
             state.isEndless = isEndless
             if stream == nil { state.task = nil }
-            guard state.isSuspended else {
-                if state.phase == .receiving { answerWithinBody(&state, answer) }
-                return (nil, false)
+            if state.isSuspended {
+                state.resume()
+            } else if state.phase == .receiving {
+                answerWithinBody(&state, answer)
             }
-            state.isSuspended = false
-            return (state.mhd, false)
+            return false
         }
         if isLate { stream?.close() }
-        suspended?.resume()
     }
 
     /// The body still comes, or does not: the client may as well wait for this answer. It goes out at
@@ -170,24 +167,22 @@ extension Exchange {
     ///   itself that a client is gone; a client that closed only its sending half may then still get
     ///   an answer that is ready.
     private func abort(_ failure: HTTPBodyFailure, evenIfRunning: Bool) {
-        let (task, puller, suspended, stream) = state.withLock { state in
+        let (task, puller, stream) = state.withLock { state in
             if !evenIfRunning { state.isPeerGone = true }
             let isWaiting = state.isSuspended || state.stream != nil
             guard state.phase != .over, isWaiting || evenIfRunning else {
                 return (
                     Task<Void, Never>?.none, CheckedContinuation<[UInt8]?, any Error>?.none,
-                    MHDConnection?.none, StreamChannel?.none
+                    StreamChannel?.none
                 )
             }
             state.isAborted = true
             if state.body.failure == nil { state.body.failure = failure }
-            let suspended = state.isSuspended ? state.mhd : nil
-            state.isSuspended = false
-            return (state.task.take(), state.body.takePuller(), suspended, state.stream)
+            if state.isSuspended { state.resume() }
+            return (state.task.take(), state.body.takePuller(), state.stream)
         }
         task?.cancel()
         puller?.resume(throwing: failure)
         stream?.close()
-        suspended?.resume()
     }
 }

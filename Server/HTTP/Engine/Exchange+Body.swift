@@ -9,20 +9,20 @@ extension Exchange {
         if let ready = takeAvailable() { return try ready.get() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let (ready, suspended) = state.withLock {
-                    state -> (Result<[UInt8]?, any Error>?, MHDConnection?) in
-                    if Task.isCancelled { return (.failure(CancellationError()), nil) }
+                let ready = state.withLock { state -> Result<[UInt8]?, any Error>? in
+                    if Task.isCancelled { return .failure(CancellationError()) }
                     if let ready = state.body.available() {
-                        return (ready, Self.takeSuspended(&state, where: .receiving))
+                        state.resume(in: .receiving)
+                        return ready
                     }
                     state.body.isWanted = true
                     state.body.wait(continuation)
                     if state.phase == .receiving {
                         state.body.pace.wait(from: engine.world.uptime())
                     }
-                    return (nil, Self.takeSuspended(&state, where: .deciding))
+                    state.resume(in: .deciding)
+                    return nil
                 }
-                suspended?.resume()
                 if let ready { continuation.resume(with: ready) }
             }
         } onCancel: {
@@ -37,22 +37,11 @@ extension Exchange {
     /// What came already, without waiting; its going makes room, so a connection that stood still
     /// for want of it goes on.
     private func takeAvailable() -> Result<[UInt8]?, any Error>? {
-        let (ready, suspended) = state.withLock {
-            state -> (Result<[UInt8]?, any Error>?, MHDConnection?) in
-            guard let ready = state.body.available() else { return (nil, nil) }
-            return (ready, Self.takeSuspended(&state, where: .receiving))
+        state.withLock { state in
+            let ready = state.body.available()
+            if ready != nil { state.resume(in: .receiving) }
+            return ready
         }
-        suspended?.resume()
-        return ready
-    }
-
-    /// The connection, if it is suspended in that phase; who gets it resumes it.
-    private static func takeSuspended(
-        _ state: inout State, where phase: Phase
-    ) -> MHDConnection? {
-        guard state.isSuspended, state.phase == phase else { return nil }
-        state.isSuspended = false
-        return state.mhd
     }
 
     // MARK: What the worker calls

@@ -50,6 +50,18 @@ final class Exchange: Sendable {
         var takesChunks = true
         /// How long the queued answer's body is.
         var sentBytes: Int64 = 0
+
+        /// Gives the connection back to its worker. Under the lock, as it was suspended: once all exchanges have been
+        /// told to give up, none is on its way back any more, and the daemon may stop.
+        mutating func resume() {
+            isSuspended = false
+            mhd?.resume()
+        }
+
+        /// The same where it is suspended in that phase.
+        mutating func resume(in phase: Phase) {
+            if isSuspended, self.phase == phase { resume() }
+        }
     }
 
     let connection: Connection

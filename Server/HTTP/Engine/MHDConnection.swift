@@ -15,6 +15,7 @@ struct MHDConnection: @unchecked Sendable {
         MHD_suspend_connection(pointer)
     }
 
+    /// Also under that lock: a daemon that stops must find none suspended that somebody is about to resume.
     func resume() {
         MHD_resume_connection(pointer)
     }

@@ -47,14 +47,14 @@ final class StreamChannel: Sendable {
     func write(_ bytes: [UInt8]) async throws {
         var rest = bytes[...]
         while true {
-            let (isFull, parked) = try state.withLock { state throws -> (Bool, MHDConnection?) in
+            let isFull = try state.withLock { state throws -> Bool in
                 guard state.end == nil else { throw CancellationError() }
                 let room = rest.prefix(max(0, capacity - state.level))
                 state.buffer += room
                 rest = rest.dropFirst(room.count)
-                return (state.level >= capacity, room.isEmpty ? nil : state.parked.take())
+                if !room.isEmpty { state.parked.take()?.resume() }
+                return state.level >= capacity
             }
-            parked?.resume()
             guard isFull else { return }
             try await waitForRoom()
             if rest.isEmpty { return }
@@ -63,11 +63,10 @@ final class StreamChannel: Sendable {
 
     /// No more will come.
     func finish(complete: Bool) {
-        let parked = state.withLock { state in
+        state.withLock { state in
             if state.end == nil { state.end = complete ? .complete : .failed }
-            return state.parked.take()
+            state.parked.take()?.resume()
         }
-        parked?.resume()
     }
 
     private func waitForRoom() async throws {
@@ -126,15 +125,15 @@ final class StreamChannel: Sendable {
 
     /// Nobody takes more bytes: writers are told, and a connection that still is there ends.
     func close() {
-        let (writers, parked) = state.withLock { state in
+        let writers = state.withLock { state in
             state.end = .failed
             state.buffer = []
             state.sent = 0
+            state.parked.take()?.resume()
             defer { state.writers = [] }
-            return (state.writers.map(\.continuation), state.parked.take())
+            return state.writers.map(\.continuation)
         }
         for writer in writers { writer.resume(throwing: CancellationError()) }
-        parked?.resume()
     }
 
     private func take(
