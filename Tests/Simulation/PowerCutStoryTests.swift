@@ -74,7 +74,7 @@ struct PowerCutStoryTests {
             try await device.start()
             try await device.host.waitForRest()
             #expect(cloud.tree()["a"] == "another text")
-            #expect(cloud.tree()["a (conflict 2027-01-15)"] == "the first text")
+            #expect(cloud.tree()["a (recovered 2027-01-15)"] == "the first text")
         }
     }
 

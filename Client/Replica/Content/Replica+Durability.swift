@@ -217,7 +217,7 @@ extension ReplicaTransaction {
     private func keep(_ former: Predecessor, beside local: Entry) throws {
         try takeOut(former)
         let day = String(now.rfc3339.prefix(10))
-        let wanted = ConflictName(local.name, writtenHereOn: day, rule: rule).text
+        let wanted = ConflictName(local.name, recoveredOn: day, rule: rule).text
         try keep(former.file, size: former.size, beside: local, as: wanted, isFrozen: true)
     }
 

@@ -20,6 +20,11 @@ package struct ConflictName: Sendable {
         self.init(name, note: "damaged \(day)", alone: "damaged \(day)", rule: rule)
     }
 
+    /// What was there before that, where nobody knows whether the last has come to the provider.
+    package init(_ name: String, recoveredOn day: String, rule: CaseRule) {
+        self.init(name, note: "recovered \(day)", alone: "recovered \(day)", rule: rule)
+    }
+
     /// What was written here while somebody else wrote to the same file.
     package init(_ name: String, writtenHereOn day: String, rule: CaseRule) {
         self.init(name, note: "conflict \(day)", alone: "conflict \(day)", rule: rule)
