@@ -7,7 +7,7 @@ extension ServerConnection {
     /// From here on it is worth asking before a body is sent whether it is wanted.
     private static let askingLength: Int64 = 1 << 20
     /// How long a server may take to read a content that is there already, and to store it.
-    private static let storingTime = Duration.seconds(600)
+    static let storingTime = Duration.seconds(600)
     private static let manifestType = "application/vnd.basket.manifest+json"
 
     // MARK: Reading

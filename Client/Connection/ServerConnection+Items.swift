@@ -36,7 +36,12 @@ extension ServerConnection {
     package func create(
         _ request: CreateItemRequest, in domain: String
     ) async throws(ConnectionError) -> ItemAnswer {
-        let (head, body) = try await answer(to: APICall("POST", items(domain)).json(request))
+        var call = try APICall("POST", items(domain)).json(request)
+        // The server reads all of it again.
+        if request.manifest != nil {
+            call.timeouts = TransportTimeouts(firstByte: Self.storingTime)
+        }
+        let (head, body) = try await answer(to: call)
         var answer = try AnswerReader.read(ItemAnswer.self, body)
         answer.isNew = head.status == 201
         return answer

@@ -49,6 +49,7 @@ extension DomainHost {
         // What has failed may not fail any more.
         state.withLock { state in
             state.failures = 0
+            state.failuresInRow = 0
             state.failure = nil
         }
         let look = lookAgainNow()
@@ -95,7 +96,7 @@ extension DomainHost {
 
     private func requireMovement() throws {
         let (isBusy, isCatchingUp, failures, failure) = state.withLock {
-            (!$0.busy.isEmpty, $0.isCatchingUp, $0.failures, $0.failure)
+            (!$0.busy.isEmpty, $0.isCatchingUp, $0.failuresInRow, $0.failure)
         }
         if let failure, !isCatchingUp,
             failures >= Self.mostAttempts || Reaction(failure.error) == .awaitResolution

@@ -23,6 +23,8 @@ package final class DomainHost: Sendable {
         /// How often it has failed since then, and with what.
         var failures = 0
         var failure: Failure?
+        /// The same, whoever has signalled in between.
+        var failuresInRow = 0
         var looks = LookSchedule()
         /// How often somebody has signalled.
         var signals: UInt64 = 0
@@ -271,7 +273,10 @@ package final class DomainHost: Sendable {
                 for id in ids {
                     guard let node = try steps.advance(id) else { continue }
                     let line = self.line(of: node)
-                    if claims.room(in: line) > 0 {
+                    // Who came before has waited for longer.
+                    let isNext = try !transaction.reader.hasEarlier(
+                        than: id, outside: line.rawValue)
+                    if claims.room(in: line) > 0, isNext {
                         claims.insert(id, in: line)
                         needed.append((id, line))
                     } else {

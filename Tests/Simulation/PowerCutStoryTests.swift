@@ -90,6 +90,19 @@ struct PowerCutStoryTests {
         }
     }
 
+    @Test("by way of other files more than once, is there as it was")
+    func savedTwice() throws {
+        try Stage.play { cloud, device in
+            _ = try await Self.begin(device, known: false)
+            for number in 0..<2 {
+                let draft = try await device.create("draft", in: .root, "text \(number) of many")
+                try await device.move(draft, to: .root, as: "a")
+            }
+            try await Self.end(device, leaving: 5)
+            #expect(cloud.tree().values.contains("the first text"))
+        }
+    }
+
     @Test("though it stays there, is there as it was")
     func excluded() throws {
         try Stage.play { _, device in

@@ -7,50 +7,6 @@ import Testing
 
 @Suite("A device")
 struct StoryTests {
-    @Test("keeps here what a list in a folder names, for as long as it does")
-    func ignoreList() throws {
-        try Stage.play { cloud, device in
-            let list = try await device.create(".basketignore", in: .root, "*.log\nbuild/\n")
-            try await device.host.waitForRest()
-            _ = try await device.create("a.log", in: .root, "log")
-            let build = try await device.makeFolder("build", in: .root)
-            _ = try await device.create("b", in: build, "built")
-            _ = try await device.create("c.txt~", in: .root, "backup")
-            _ = try await device.create("c.txt", in: .root, "text")
-            try await device.host.waitForRest()
-            #expect(Set(cloud.tree().keys) == [".basketignore", "c.txt"])
-
-            try await device.write("nothing", to: list)
-            try await device.host.waitForRest()
-            #expect(
-                Set(cloud.tree().keys) == [".basketignore", "c.txt", "a.log", "build", "build/b"])
-        }
-    }
-
-    @Test("keeps nothing here that a list named where its folder was")
-    func ignoredBefore() throws {
-        try Stage.play { cloud, device in
-            _ = try await device.create(".basketignore", in: .root, "/drafts/*\n/work/*.log\n")
-            let drafts = try await device.makeFolder("drafts", in: .root)
-            let work = try await device.makeFolder("work", in: .root)
-            for folder in [drafts, work] {
-                _ = try await device.create("a.log", in: folder, "text")
-                let inner = try await device.makeFolder("inner", in: folder)
-                _ = try await device.create("b.log", in: inner, "text")
-            }
-            try await device.host.waitForRest()
-            let sent = ["drafts", "work", "work/inner", "work/inner/b.log", ".basketignore"]
-            #expect(Set(cloud.tree().keys) == Set(sent))
-
-            try await device.move(drafts, to: .root, as: "final")
-            let other = try await device.makeFolder("other", in: .root)
-            try await device.move(work, to: other, as: "work")
-            try await device.host.waitForRest()
-            #expect(Set(cloud.tree().keys) == Set(try device.nodes().map(\.path)))
-            #expect(cloud.tree()["other/work/a.log"] == "text")
-        }
-    }
-
     @Test("has all of it here before what is excluded goes from the provider")
     func exclusion() throws {
         try Stage.play { cloud, device in

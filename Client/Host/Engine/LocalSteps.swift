@@ -29,6 +29,7 @@ struct LocalSteps {
 
     /// What can be done now for a node. When there is nothing, it is noted for whom it waits.
     func outlook(for id: NodeID) throws -> Outlook? {
+        try include(id)
         guard let node = try reader.node(id), node.turn != nil else { return nil }
         let neighbours = try reader.neighbours(of: node)
         let step = Planner.step(for: node, neighbours.around)
@@ -67,13 +68,25 @@ struct LocalSteps {
         }
     }
 
+    /// What a rule named where it was goes to the provider where none does, and it is not thrown away.
+    private func include(_ id: NodeID) throws {
+        guard let node = try reader.node(id), node.exclusion == .byRule, node.turn != nil,
+            node.trees.local != nil, try !isNamed(node) && !reader.lies(id, below: .trash)
+        else { return }
+        try transaction.update(id) { $0.include() }
+    }
+
+    private func isNamed(_ node: StoredNode) throws -> Bool {
+        let path = try reader.path(of: node.id)
+        return rules.verdict(path: path, isFolder: node.kind == .folder).isIgnored
+    }
+
     /// Only what the provider has never heard of stays here because of its name.
     private func isIgnored(_ node: StoredNode) throws -> Bool {
         guard node.trees.local != nil, node.trees.synced == nil, node.identifier == nil,
             try !node.isUnanswered && !reader.isOffered(node.id)
         else { return false }
-        let path = try reader.path(of: node.id)
-        return rules.verdict(path: path, isFolder: node.kind == .folder).isIgnored
+        return try isNamed(node)
     }
 
     private func wait(
@@ -158,10 +171,10 @@ struct LocalSteps {
     ) throws {
         guard var local = node.trees.local, let remote = node.trees.remote else { return }
         if fields.contains(.contents) {
-            let policy = try reader.policy(of: node.id)
-            if node.residence == .whole, let file = node.file,
-                policy != .downloadLazilyAndEvictOnRemoteUpdate
-            {
+            let goes =
+                try local.name != ReplicaReader.ignoreListName
+                && reader.policy(of: node.id) == .downloadLazilyAndEvictOnRemoteUpdate
+            if node.residence == .whole, let file = node.file, !goes {
                 if case .version(let version) = local.content {
                     node.basis = StoredNode.Basis(file: file, version: version)
                 }

@@ -22,6 +22,7 @@ extension DomainHost {
                     state.isCatchingUp = false
                     state.completedRound = round
                     state.failures = 0
+                    state.failuresInRow = 0
                     state.failure = nil
                 }
                 // Who waits until nothing is left to do looks again.
@@ -70,6 +71,7 @@ extension DomainHost {
             state.isCatchingUp = false
             if !isDisconnected {
                 state.failures = hasComeOn ? 1 : state.failures + 1
+                state.failuresInRow = hasComeOn ? 1 : state.failuresInRow + 1
                 state.failure = failure
             }
             return (state.failures, state.signals)

@@ -69,7 +69,7 @@ final class IgnoreLists: Sendable {
         try await replica.write { transaction in
             for id in missing { try transaction.update(id) { $0.isWanted = true } }
             // What a list names that nobody can read now would go to the provider.
-            if missing.isEmpty { try transaction.include(.byRule) }
+            if missing.isEmpty { try transaction.reconsiderIgnored() }
         }
         state.withLock { $0 = final }
         return final.rules

@@ -14,24 +14,33 @@ extension Replica {
         }
         var isLeft = false
         for (id, file) in nodes {
-            // What cannot be looked at is not gone, and its program may have it open still.
-            guard let file, try contents.isThere(file) else {
-                try await write { try $0.endWriter(of: id, size: nil, modified: nil) }
-                continue
-            }
-            let path = contents.path(file)
-            if try world.files.isWritten(path) {
+            do {
+                if try await !settle(id, file) { isLeft = true }
+            } catch let error as FileError {
+                // What cannot be looked at is not gone, and its program may have it open still.
+                world.log.warning(
+                    "who writes to a file cannot be seen", ["error": .text("\(error)")])
                 isLeft = true
-                continue
-            }
-            let (size, modified) = try (world.files.size(path), world.files.modified(path))
-            try await write { transaction in
-                let isSame = try transaction.reader.node(id)?.file == file
-                try transaction.endWriter(
-                    of: id, size: isSame ? size : nil, modified: isSame ? modified : nil)
             }
         }
         return isLeft
+    }
+
+    /// - Returns: false for one that has it open still.
+    private func settle(_ id: NodeID, _ file: Int64?) async throws -> Bool {
+        guard let file, try contents.isThere(file) else {
+            try await write { try $0.endWriter(of: id, size: nil, modified: nil) }
+            return true
+        }
+        let path = contents.path(file)
+        if try world.files.isWritten(path) { return false }
+        let (size, modified) = try (world.files.size(path), world.files.modified(path))
+        try await write { transaction in
+            let isSame = try transaction.reader.node(id)?.file == file
+            try transaction.endWriter(
+                of: id, size: isSame ? size : nil, modified: isSame ? modified : nil)
+        }
+        return true
     }
 }
 

@@ -39,12 +39,10 @@ extension ReplicaTransaction {
         if before.isUnsent { unsent.note(file: file) }
     }
 
-    /// A node that was removed has been written over by way of another one.
-    func keep(_ removed: StoredNode, for successor: Int64) throws {
-        guard let file = removed.file, removed.holdsTheOnlyCopy,
-            try precede(successor, by: file, of: removed)
-        else { return }
-        try db.run("DELETE FROM discarded WHERE file = ?", file)
+    /// A node is about to be removed, as it is written over by way of another one.
+    func keep(_ victim: StoredNode, for successor: Int64) throws {
+        guard let file = victim.file, victim.holdsTheOnlyCopy else { return }
+        _ = try precede(successor, by: file, of: victim)
     }
 
     /// - Returns: whether the file is to stay for that: where it is not durable itself, what comes before it does.

@@ -21,8 +21,9 @@ extension ReplicaTransaction {
             // Whoever looks after it looks for that node.
             try !reader.hasWriter(node.id)
         else {
-            try remove(other)
+            // First of all: what is dropped is forgotten.
             if let file = node.file { try keep(victim, for: file) }
+            try remove(other)
             return try move(node.id, to: parent, as: name)
         }
         var heir = victim

@@ -55,16 +55,13 @@ extension ReplicaTransaction {
     @discardableResult
     package func evict(_ id: NodeID) throws -> ReasonToKeep? {
         guard let before = try reader.node(id) else { return nil }
-        var node = before
-        if let reason = try reader.reasonToKeep(before) {
-            // What it was before is nothing that stays. A list counts as it was, though.
-            guard before.residence == .dataless, before.basis != nil, reason != .rules else {
-                return reason
-            }
-            node.basis = nil
-        } else {
-            node.letGoOfContent()
+        if let reason = try reader.reasonToKeep(before) { return reason }
+        // A list counts as it was, until the newer one is here.
+        if before.basis != nil, before.trees.local?.name == ReplicaReader.ignoreListName {
+            return .rules
         }
+        var node = before
+        node.letGoOfContent()
         if node != before { try save(node, before: before) }
         return nil
     }

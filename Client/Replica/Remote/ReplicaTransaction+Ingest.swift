@@ -133,7 +133,8 @@ extension ReplicaTransaction {
 
     /// Calls that a crash cut off are made again, and what was downloaded half is fetched anew.
     func forgetUnfinished() throws {
-        try db.run("UPDATE node SET waits = NULL WHERE waits IS NOT NULL")
+        // Those that wait outside of a line are let in.
+        try db.run("UPDATE node SET waits = NULL WHERE waits >= 0")
         try db.run(
             """
             UPDATE node SET frozen = 0 WHERE file IS NOT NULL AND frozen <> 0 AND turn IS NULL

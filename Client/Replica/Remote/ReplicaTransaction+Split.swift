@@ -10,7 +10,8 @@ extension ReplicaTransaction {
         node.trees.local?.attributes.modified = synced.attributes.modified
         node.letGoOfContent()
         node.size = before.remoteSize
-        try save(node, before: before)
+        // Its file goes on as another one's.
+        try save(node, before: before.with { $0.file = nil })
         try keepContent(of: before)
     }
 

@@ -9,6 +9,16 @@ extension ReplicaReader {
             "SELECT id FROM node WHERE waits = ? ORDER BY turn LIMIT ?", NodeID(line: line), limit
         ) { row throws(SQLiteError) in try row[0] }
     }
+
+    /// Whether somebody waits outside of a line who has asked before a node did.
+    package func hasEarlier(than id: NodeID, outside line: Int) throws -> Bool {
+        try db.value(
+            """
+            SELECT EXISTS (
+                SELECT 1 FROM node WHERE waits = ? AND turn < (SELECT turn FROM node WHERE id = ?)
+            )
+            """, NodeID(line: line), id) ?? false
+    }
 }
 
 extension ReplicaTransaction {

@@ -1,0 +1,74 @@
+import BasketDatabase
+import BasketSupport
+import FileProvider
+import FileProviderHost
+import FileProviderReplica
+import Testing
+
+@Suite("What lists in folders name")
+struct IgnoreStoryTests {
+    @Test("stays here for as long as they do")
+    func ignoreList() throws {
+        try Stage.play { cloud, device in
+            let list = try await device.create(".basketignore", in: .root, "*.log\nbuild/\n")
+            try await device.host.waitForRest()
+            _ = try await device.create("a.log", in: .root, "log")
+            let build = try await device.makeFolder("build", in: .root)
+            _ = try await device.create("b", in: build, "built")
+            _ = try await device.create("c.txt~", in: .root, "backup")
+            _ = try await device.create("c.txt", in: .root, "text")
+            try await device.host.waitForRest()
+            #expect(Set(cloud.tree().keys) == [".basketignore", "c.txt"])
+
+            try await device.write("nothing", to: list)
+            try await device.host.waitForRest()
+            #expect(
+                Set(cloud.tree().keys) == [".basketignore", "c.txt", "a.log", "build", "build/b"])
+        }
+    }
+
+    @Test("does not stay here where its folder has moved away from that")
+    func ignoredBefore() throws {
+        try Stage.play { cloud, device in
+            _ = try await device.create(".basketignore", in: .root, "/drafts/*\n/work/*.log\n")
+            let drafts = try await device.makeFolder("drafts", in: .root)
+            let work = try await device.makeFolder("work", in: .root)
+            for folder in [drafts, work] {
+                _ = try await device.create("a.log", in: folder, "text")
+                let inner = try await device.makeFolder("inner", in: folder)
+                _ = try await device.create("b.log", in: inner, "text")
+            }
+            try await device.host.waitForRest()
+            let sent = ["drafts", "work", "work/inner", "work/inner/b.log", ".basketignore"]
+            #expect(Set(cloud.tree().keys) == Set(sent))
+
+            try await device.move(drafts, to: .root, as: "final")
+            let other = try await device.makeFolder("other", in: .root)
+            try await device.move(work, to: other, as: "work")
+            try await device.host.waitForRest()
+            #expect(Set(cloud.tree().keys) == Set(try device.nodes().map(\.path)))
+            #expect(cloud.tree()["other/work/a.log"] == "text")
+        }
+    }
+
+    @Test("is not sent when its folder is thrown away")
+    func ignoredInTrash() throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            _ = try await device.create(".basketignore", in: folder, "/inner/*.log\n")
+            let inner = try await device.makeFolder("inner", in: folder)
+            let file = try await device.create("a.log", in: inner, "text")
+            try await device.host.waitForRest()
+            #expect(Set(cloud.tree().keys) == ["folder", "folder/.basketignore", "folder/inner"])
+            try await device.move(inner, to: .trash, as: "inner")
+            try await device.wait(seconds: 10)
+            try await device.host.waitForRest()
+            #expect(!cloud.tree().keys.contains { $0.hasSuffix("a.log") })
+            #expect(try await device.text(of: file) == "text")
+
+            try await device.move(inner, to: .root, as: "inner")
+            try await device.host.waitForRest()
+            #expect(cloud.tree()["inner/a.log"] == "text")
+        }
+    }
+}
