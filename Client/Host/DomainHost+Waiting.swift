@@ -10,7 +10,8 @@ extension DomainHost {
     /// the extension. What is only being moved into it does not count, so that the extension may wait for this while
     /// it is asked to move something.
     ///
-    /// - Throws: `cannotSynchronize` with the item, when one of them is given up.
+    /// - Throws: `cannotSynchronize` with the item, when one of them is held back, fails again and again, or waits for
+    ///   somebody to resolve what stands in its way.
     package func waitForChanges(below folder: NodeID) async throws {
         // Only those are looked at again: what comes later would have no end where somebody works.
         var left = try replica.read { try $0.asking() }
@@ -112,12 +113,24 @@ extension DomainHost {
         throw try hopeless(stuck, replica.read { try $0.trouble(of: stuck) })
     }
 
+    /// What somebody has to resolve, and nothing else brings on.
+    private static let hopeless: Set<Int> = [
+        NSFileProviderError.Code.cannotSynchronize.rawValue,
+        NSFileProviderError.Code.notAuthenticated.rawValue,
+        NSFileProviderError.Code.insufficientQuota.rawValue,
+    ]
+
     private func requireHope(_ id: NodeID) throws {
-        guard let trouble = try replica.read({ try $0.trouble(of: id) }),
-            trouble.domain == NSFileProviderErrorDomain,
-            trouble.code == NSFileProviderError.Code.cannotSynchronize.rawValue
-        else { return }
-        throw try hopeless(id, trouble)
+        let (isHeld, trouble) = try replica.read {
+            (try $0.isHeld(removalOf: id), try $0.trouble(of: id))
+        }
+        if isHeld { throw try hopeless(id, nil) }
+        guard let trouble else { return }
+        let isForSomebody =
+            trouble.domain == NSFileProviderErrorDomain && Self.hopeless.contains(trouble.code)
+        let isTired =
+            trouble.attempts >= Self.mostAttempts && trouble.retry.map { $0 > world.now() } ?? true
+        if isForSomebody || isTired { throw try hopeless(id, trouble) }
     }
 
     private func hopeless(_ id: NodeID, _ trouble: Trouble?) throws -> NSFileProviderError {

@@ -63,6 +63,12 @@ struct OwnDeclarationTests {
                 try await device.wait(seconds: 5)
                 #expect(try offered(device, file) == Self.ofFiles)
             }
+            // Who wants it kept here, and it is already, has that done.
+            for ask in [ControlCommand.pin, .pin, .unpin, .unpin] {
+                _ = try await device.ask(device.request(ask, "file.txt"), as: ControlDone.self)
+                try await device.wait(seconds: 5)
+                #expect(try offered(device, file).contains("unpin") == (ask == .pin))
+            }
             try await device.move(file, to: .trash, as: "file.txt")
             try await device.host.waitForRest()
             #expect(try offered(device, file) == [])

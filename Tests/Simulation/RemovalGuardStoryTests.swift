@@ -22,6 +22,10 @@ struct RemovalGuardStoryTests {
             #expect(try device.nodes().count == 20)
             #expect(try device.replica.read { try $0.heldRemovals() } == 40)
             #expect(try !device.host.isAtRest())
+            // Nothing comes of waiting for that.
+            await #expect(throws: NSFileProviderError.self) {
+                try await device.host.waitForChanges(below: .root)
+            }
 
             try await device.replica.write { transaction in
                 try isMeant ? transaction.confirmRemovals() : transaction.undoRemovals()

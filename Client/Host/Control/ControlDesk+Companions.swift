@@ -36,17 +36,27 @@ extension ControlDesk {
         let ids = try nodes(items).map(\.id)
         try await host.waitForNames(of: ids)
         let offered = try host.actions(for: ids)
-        let action = offered.first { action in
-            let name = action.identifier.rawValue
-            return name == word || name.hasSuffix("." + word)
-        }
-        guard let action else {
+        guard let action = self.action(word, among: offered) else {
+            // They are so already, where the way back is all that is offered.
+            let opposite = word.hasPrefix("un") ? String(word.dropFirst(2)) : "un" + word
+            if self.action(word, among: host.declaration.actions) != nil,
+                self.action(opposite, among: offered) != nil
+            {
+                return ControlDone()
+            }
             throw ControlError(
                 .noSuchAction, "The provider does not offer to \(word) these items.",
                 "“actions” tells what it offers; “download” brings them here for now.",
                 item: items.count == 1 ? items[0] : nil)
         }
         return try await perform(action.identifier.rawValue, on: items)
+    }
+
+    private func action(_ word: String, among actions: [DeclaredAction]) -> DeclaredAction? {
+        actions.first { action in
+            let name = action.identifier.rawValue
+            return name == word || name.hasSuffix("." + word)
+        }
     }
 
     func decorations(_ request: ControlRequest) throws -> Listed<ShownMark> {
