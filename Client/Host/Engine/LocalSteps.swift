@@ -29,8 +29,8 @@ struct LocalSteps {
 
     /// What can be done now for a node. When there is nothing, it is noted for whom it waits.
     func outlook(for id: NodeID) throws -> Outlook? {
-        try include(id)
-        guard let node = try reader.node(id), node.turn != nil else { return nil }
+        guard let found = try reader.node(id), found.turn != nil else { return nil }
+        let node = try included(found)
         let neighbours = try reader.neighbours(of: node)
         let step = Planner.step(for: node, neighbours.around)
         let next = Outlook(node: node, step: step, neighbours: neighbours)
@@ -69,11 +69,13 @@ struct LocalSteps {
     }
 
     /// What a rule named where it was goes to the provider where none does, and it is not thrown away.
-    private func include(_ id: NodeID) throws {
-        guard let node = try reader.node(id), node.exclusion == .byRule, node.turn != nil,
-            node.trees.local != nil, try !isNamed(node) && !reader.lies(id, below: .trash)
-        else { return }
-        try transaction.update(id) { $0.include() }
+    /// - Returns: how it is then.
+    private func included(_ node: StoredNode) throws -> StoredNode {
+        guard node.exclusion == .byRule, node.trees.local != nil,
+            try !isNamed(node) && !reader.lies(node.id, below: .trash)
+        else { return node }
+        try transaction.update(node.id) { $0.include() }
+        return try reader.node(node.id) ?? node
     }
 
     private func isNamed(_ node: StoredNode) throws -> Bool {

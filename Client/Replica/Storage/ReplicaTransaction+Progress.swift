@@ -18,9 +18,13 @@ extension ReplicaReader {
     }
 
     package func feedPosition() throws -> FeedPosition {
-        FeedPosition(
-            stage: try stage(), anchor: try anchor(), page: try page(),
-            folder: try db.value("SELECT folder FROM replica") ?? .root)
+        try db.first("SELECT stage, anchor, page, folder FROM replica") {
+            row throws(SQLiteError) in
+            let stage: Int = try row[0]
+            return FeedPosition(
+                stage: Stage(rawValue: stage) ?? .empty, anchor: try row[1], page: try row[2],
+                folder: try row[3])
+        } ?? FeedPosition(stage: .empty, anchor: nil, page: nil, folder: .root)
     }
 
     /// The folder that is to be listed again next.
