@@ -9,6 +9,8 @@ package enum ConnectionError: Error {
     case problem(ServerProblem)
     /// The server answered something that this client cannot make sense of: what, in words.
     case badAnswer(String)
+    /// There is no request that could name all of a file's chunks.
+    case tooManyChunks(limit: Int)
     /// What answers is not the server that did until now, but calls itself this; or it was put back to an earlier
     /// state.
     case otherServer(String)
@@ -26,6 +28,8 @@ package enum ConnectionError: Error {
             problem.detail.map { "\(problem.title) \($0)" } ?? problem.title
         case .badAnswer(let what):
             "The server's answer cannot be understood: \(what). Is it a Basket server?"
+        case .tooManyChunks:
+            "This file is too large to be kept on a server. Keep it somewhere else, or in parts."
         case .otherServer:
             "This is another server than before, or an earlier copy of it was restored. What is here is offered to it first."
         case .file(let error): "\(error)."

@@ -8,6 +8,14 @@ extension ServerConnection {
     private static let askingLength: Int64 = 1 << 20
     /// How long a server may take to read a content that is there already, and to store it.
     static let storingTime = Duration.seconds(600)
+
+    /// The same for a content of this length: more where that is more than a slow disk reads meanwhile.
+    static func storingTime(of size: Int64) -> Duration {
+        storingTime + .seconds(size / slowDisk)
+    }
+
+    /// What a slow disk reads in a second.
+    private static let slowDisk: Int64 = 32 << 20
     private static let manifestType = "application/vnd.basket.manifest+json"
 
     // MARK: Reading
@@ -123,7 +131,7 @@ extension ServerConnection {
         var call = try content(item, domain, base, modified: nil).json(
             ContentFromManifestRequest(manifest: manifest, modified: modified),
             type: Self.manifestType)
-        call.timeouts = TransportTimeouts(firstByte: Self.storingTime)
+        call.timeouts = TransportTimeouts(firstByte: Self.storingTime(of: manifest.size))
         return try await value(call)
     }
 
@@ -156,11 +164,13 @@ extension ServerConnection {
     }
 
     package func putChunk(
-        _ body: TransportBody, hash: ContentHash, in domain: String
+        _ body: TransportBody, hash: ContentHash, in domain: String,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(ConnectionError) {
         var call = APICall("PUT", ["v1", "domains", domain, "chunks", hash.hex])
             .with("Content-Type", "application/octet-stream")
         call.body = body
+        call.progress = progress
         try await done(call)
     }
 }

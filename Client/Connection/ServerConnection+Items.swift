@@ -1,3 +1,4 @@
+import BasketContent
 import BasketModels
 import BasketSupport
 
@@ -38,8 +39,8 @@ extension ServerConnection {
     ) async throws(ConnectionError) -> ItemAnswer {
         var call = try APICall("POST", items(domain)).json(request)
         // The server reads all of it again.
-        if request.manifest != nil {
-            call.timeouts = TransportTimeouts(firstByte: Self.storingTime)
+        if let manifest = request.manifest {
+            call.timeouts = TransportTimeouts(firstByte: Self.storingTime(of: manifest.size))
         }
         let (head, body) = try await answer(to: call)
         var answer = try AnswerReader.read(ItemAnswer.self, body)

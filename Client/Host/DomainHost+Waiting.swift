@@ -30,11 +30,13 @@ extension DomainHost {
     /// So many are looked at without letting others work in between.
     private static let lookedAtOnce = 256
 
-    private func changesHere(among nodes: [NodeID], below folder: NodeID) async throws -> [NodeID] {
-        var found: [NodeID] = []
-        for few in nodes.parts(of: Self.lookedAtOnce) {
+    private func changesHere(
+        among changes: [AwaitedChange], below folder: NodeID
+    ) async throws -> [AwaitedChange] {
+        var found: [AwaitedChange] = []
+        for few in changes.parts(of: Self.lookedAtOnce) {
             let changed = try replica.read { try $0.changesHere(among: few, below: folder) }
-            for id in changed { try requireHope(id) }
+            for change in changed { try requireHope(change.node) }
             found += changed
             await Task.yield()
             try Task.checkCancellation()

@@ -12,7 +12,7 @@ struct ContentTransferTests {
     ) async throws -> ItemInfo {
         let scratch = try ScratchFile(bytes)
         let upload = ContentUpload(
-            ada, domain: "Work", file: scratch.file, size: Int64(bytes.count))
+            ada, domain: "Work", FileReading(scratch.file, size: Int64(bytes.count)))
         if let item { return try await upload.replace(item, base: .any).item }
         return try await upload.create(
             CreateItemRequest(parent: "root", name: "film", kind: .file)
@@ -133,7 +133,7 @@ struct ContentTransferTests {
             let told = Mutex<[Int64]>([])
 
             _ = try await ContentUpload(
-                ada, domain: "Work", file: scratch.file, size: Int64(bytes.count)
+                ada, domain: "Work", FileReading(scratch.file, size: Int64(bytes.count))
             ).replace(item.id, base: .any) { progress in told.withLock { $0.append(progress) } }
 
             #expect(told.withLock { $0.first } == 1 << 16)
@@ -183,7 +183,7 @@ struct ContentTransferTests {
             let first = Mutex<Int64?>(nil)
             let scratch = try ScratchFile(bytes)
             let item = try await ContentUpload(
-                ada, domain: "Work", file: scratch.file, size: Int64(bytes.count)
+                ada, domain: "Work", FileReading(scratch.file, size: Int64(bytes.count))
             ).create(CreateItemRequest(parent: "root", name: "film", kind: .file)) { done in
                 first.withLock { $0 = $0 ?? done }
             }.item

@@ -5,8 +5,10 @@ import Testing
 @Suite("A chunker")
 struct ChunkerTests {
     /// Where the chunks of the bytes end, when they come in pieces of these sizes, over and over.
-    private func ends(of bytes: [UInt8], pieces: [Int] = [.max]) -> [Int] {
-        var chunker = Chunker()
+    private func ends(
+        of bytes: [UInt8], pieces: [Int] = [.max], isCoarse: Bool = false
+    ) -> [Int] {
+        var chunker = Chunker(isCoarse: isCoarse)
         var ends: [Int] = []
         var start = 0
         var turn = 0
@@ -72,6 +74,19 @@ struct ChunkerTests {
         let lengths = lengths(ends(of: randomBytes(64 << 20, seed: 5)))
         let mean = lengths.reduce(0, +) / lengths.count
         #expect(abs(mean - Chunker.averageLength) < Chunker.averageLength / 8)
+    }
+
+    @Test("makes a third as many where they are to be long, and finds those again as well")
+    func coarse() {
+        let old = randomBytes(96 << 20, seed: 8)
+        let ends = ends(of: old, isCoarse: true)
+        for length in lengths(ends).dropLast() {
+            #expect(length >= 3 << 20 && length <= Chunker.maximumLength)
+        }
+        #expect(ends.prefix(3) == [3_185_089, 6_620_574, 10_278_832])
+        #expect(ends.count < 32)
+        let newEnds = Set(self.ends(of: [42] + old, isCoarse: true))
+        #expect(ends.filter { newEnds.contains($0 + 1) }.count > ends.count / 2)
     }
 
     @Test("finds nearly everything again after a byte came in at the front")

@@ -13,25 +13,33 @@ struct PresenceTests {
         while try await !condition() { try await Task.sleep(for: .milliseconds(5)) }
     }
 
+    /// Has the device look at a document.
+    private static func open(
+        _ item: NSFileProviderItemIdentifier, _ device: Device
+    ) async throws -> any NSFileProviderEnumerator {
+        let document = try device.provider.enumerator(
+            for: item, request: NSFileProviderRequest())
+        let told: Listing.Told = try await device.answer { done in
+            document.enumerateItems(
+                for: Listing(size: 10) { result in
+                    switch result {
+                    case .success(let told): done(nil, told)
+                    case .failure(let error): done(error, Listing.Told())
+                    }
+                },
+                startingAt: NSFileProviderPage.initialPageSortedByName as NSFileProviderPage)
+        }
+        #expect(told.items.isEmpty)
+        return document
+    }
+
     @Test("is seen by others, for as long as it is")
     func presence() async throws {
         try await TestServer.with { server, observer in
             let device = try await Device("laptop", server)
             let item = try await ChangeTests.file("a", [1], device)
             let id = item.itemIdentifier.rawValue
-            let document = try device.provider.enumerator(
-                for: item.itemIdentifier, request: NSFileProviderRequest())
-            let told: Listing.Told = try await device.answer { done in
-                document.enumerateItems(
-                    for: Listing(size: 10) { result in
-                        switch result {
-                        case .success(let told): done(nil, told)
-                        case .failure(let error): done(error, Listing.Told())
-                        }
-                    },
-                    startingAt: NSFileProviderPage.initialPageSortedByName as NSFileProviderPage)
-            }
-            #expect(told.items.isEmpty)
+            let document = try await Self.open(item.itemIdentifier, device)
             try await Self.eventually {
                 try await observer.locks(on: id, in: "Work").map(\.device) == ["laptop"]
             }
@@ -42,6 +50,27 @@ struct PresenceTests {
             try await device.perform(.lock, on: [item.itemIdentifier])
             _ = try await device.list(item.itemIdentifier)
             #expect(try await observer.locks(on: id, in: "Work").count == 1)
+        }
+    }
+
+    @Test("is not taken for one who has locked it by hand, when its device comes back from a crash")
+    func crash() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let item = try await ChangeTests.file("a", [1], device)
+            let id = item.itemIdentifier.rawValue
+            _ = try await Self.open(item.itemIdentifier, device)
+            try await Self.eventually {
+                try await !observer.locks(on: id, in: "Work").isEmpty
+            }
+            device.restart()
+            #expect(try await observer.locks(on: id, in: "Work").count == 1)
+
+            let document = try await Self.open(item.itemIdentifier, device)
+            let session = try #require(device.provider.session)
+            #expect(session.device.isShown(id))
+            document.invalidate()
+            try await Self.eventually { try await observer.locks(on: id, in: "Work").isEmpty }
         }
     }
 }

@@ -146,6 +146,27 @@ struct SessionTests {
         }
     }
 
+    @Test("hears that a lock was given up that it had told of before it began anew")
+    func locksOfBefore() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let item = try await ChangeTests.file("a", [1], device)
+            _ = try await observer.takeLock(on: item.itemIdentifier.rawValue, in: "Work")
+            let before = try #require(try await device.item(item.itemIdentifier) as? BasketItem)
+            #expect(before.decorations == [Decoration.locked.identifier])
+            let anchor = try await device.anchor()
+
+            device.provider.invalidate()
+            try await observer.giveUpLock(on: item.itemIdentifier.rawValue, in: "Work")
+            device.restart()
+            _ = try await device.item(.rootContainer)
+            let session = try #require(device.provider.session)
+            try await Self.until { session.device.lockedItems.isEmpty }
+            let after = try await device.changes(since: anchor)
+            #expect((after.items.first as? BasketItem)?.decorations == [])
+        }
+    }
+
     @Test("gives up its own lock first, and then those of others, where the owner asks for that")
     func forcedUnlock() async throws {
         try await TestServer.with { server, observer in

@@ -107,6 +107,15 @@ struct ControlStoryTests {
                 ControlRequest(.hydrations))
             #expect(
                 hydrations.entries.first { $0.item?.path == "a" }?.program == "editor")
+            var part = ControlRequest(.hydrations)
+            part.limit = 1
+            var one: [HydrationEntry] = []
+            repeat {
+                let next: Listed<HydrationEntry> = try await device.ask(part)
+                one += next.entries
+                part.after = next.next
+            } while part.after != nil
+            #expect(one == hydrations.entries && one.count > 1)
             let here: Listed<ItemState> = try await device.ask(ControlRequest(.materialised))
             #expect(Set(here.entries.map(\.item.path)).isSuperset(of: ["a", "pinned", "open"]))
 

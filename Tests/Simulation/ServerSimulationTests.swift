@@ -34,6 +34,7 @@ struct ServerSimulationTests {
             Run(seed: 120_360_431, steps: 500, habits: .third),
             Run(seed: 723_006_969, steps: 500, habits: .fifth),
             Run(seed: 485_838_871, steps: 500, habits: .third),
+            Run(seed: 277_756_153, steps: 500, habits: .fourth),
             Run(seed: 998_013_173, steps: 500, habits: .fourth),
             Run(seed: 306_401_459, steps: 500, habits: .fifth),
             Run(seed: 723_007_643, steps: 500, habits: .fourth),

@@ -92,6 +92,29 @@ struct StoryTests {
         }
     }
 
+    @Test("waits for what was written in a folder when it is saved over another file meanwhile")
+    func heir() throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            let letter = try await device.create("letter", in: folder, "a text")
+            try await device.host.waitForRest()
+            device.network.delay = .seconds(30)
+            let later = try await device.makeFolder("later", in: .root)
+            let draft = try await device.create("draft", in: later, "another text")
+            try await device.wait(seconds: 2)
+            async let over: Void = device.host.waitForChanges(below: .root)
+            try await device.wait(seconds: 2)
+            // Its folder is there long before it.
+            device.network.delay = .seconds(120)
+            let heir = try await device.move(draft, to: folder, as: "letter")
+            #expect(heir == letter)
+            try await over
+            #expect(try device.replica.read { try $0.changesHere(below: .root) }.isEmpty)
+            #expect(cloud.tree()["folder/letter"] == "another text")
+            try await device.host.waitForRest()
+        }
+    }
+
     @Test("waits for one change among many others without looking through all of them each time")
     func costOfBarrier() throws {
         try Stage.play { _, device in

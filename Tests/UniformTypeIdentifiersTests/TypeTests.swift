@@ -176,4 +176,19 @@ struct TypeTests {
         #expect(UTType.osaScriptBundle.conforms(to: .bundle))
         #expect(UTType.realityFile.conforms(to: .threeDContent))
     }
+
+    @Test("that only a program has declared comes back from its spelling with what it conforms to")
+    func spelling() throws {
+        let score = UTType(exportedAs: "com.example.score", conformingTo: .plainText)
+        let read = try #require(UTType(spelling: score.spelling))
+        #expect(read.identifier == "com.example.score")
+        #expect(read.conforms(to: .plainText) && read.conforms(to: .data))
+        #expect(!read.conforms(to: .image))
+        for known in [UTType.jpeg, try #require(UTType(filenameExtension: "unheard-of"))] {
+            #expect(known.spelling == known.identifier)
+            #expect(UTType(spelling: known.spelling) == known)
+        }
+        #expect(UTType(spelling: "com.example.score") == nil)
+        #expect(UTType(spelling: ":public.text") == nil)
+    }
 }

@@ -41,7 +41,11 @@ package struct ContentDownload: Sendable {
         let way = DownloadProgress(size: manifest.size, readsOlder: readsOlder, progress)
         var known: Manifest?
         if let older {
-            known = try await FileManifest.read(older.file, size: older.size) {
+            // Cut as the content is, most likely.
+            let isCoarse = manifest.size >= FileManifest.coarseLength
+            known = try await FileManifest.read(
+                older.file, size: older.size, isCoarse: isCoarse
+            ) {
                 way.read($0, of: older.size)
             }
         }

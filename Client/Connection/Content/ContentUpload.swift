@@ -13,30 +13,35 @@ package struct ContentUpload: Sendable {
     static let longestInline: Int64 = 64 << 10
     /// How many hashes the server takes at once.
     private static let mostAsked = 10_000
+    /// How many chunks a request can name that makes a file, and one that writes to it: of long ones, half a terabyte's
+    /// and one terabyte's worth.
+    private static let mostChunksOfNew = 160_000
+    private static let mostChunks = 300_000
     /// How many chunks travel at a time.
     private static let parallelism = 4
     /// How often chunks may have gone between being there and being counted on.
     private static let mostRounds = 3
     /// How often a content is sent of which the server then has other bytes.
     private static let mostSendings = 2
+    /// How often it is seen to move while the server reads it.
+    private static let lookingPause = Duration.seconds(30)
 
     let connection: ServerConnection
     let domain: String
-    let file: any File
-    let size: Int64
+    let reading: FileReading
 
-    package init(
-        _ connection: ServerConnection, domain: String, file: any File, size: Int64
-    ) {
+    package init(_ connection: ServerConnection, domain: String, _ reading: FileReading) {
         self.connection = connection
         self.domain = domain
-        self.file = file
-        self.size = size
+        self.reading = reading
     }
+
+    private var file: any File { reading.file }
+    private var size: Int64 { reading.size }
 
     /// Gives a file another content. When it returns, the server has named the hash of just these bytes; where it
     /// names another one, they are sent again over that.
-    /// - Parameter progress: told how many bytes the server has, out of all.
+    /// - Parameter progress: told how much of the way it is, in bytes of the content.
     package func replace(
         _ item: String, base: ServerConnection.Base, modified: Timestamp? = nil,
         progress: @escaping @Sendable (Int64) -> Void = { _ in }
@@ -63,7 +68,7 @@ package struct ContentUpload: Sendable {
                 progress: { progress($0.sent) })
             return (answer, hash)
         }
-        return try await committing(progress) { manifest in
+        return try await committing(Self.mostChunks, progress) { manifest in
             try await connection.putContent(
                 from: manifest, of: item, in: domain, base: base, modified: modified)
         }
@@ -86,7 +91,7 @@ package struct ContentUpload: Sendable {
             progress(size)
             return try Self.checked(answer, ContentHash(of: bytes))
         }
-        let (answer, hash) = try await committing(progress) { manifest in
+        let (answer, hash) = try await committing(Self.mostChunksOfNew, progress) { manifest in
             var complete = request
             complete.manifest = manifest
             return try await connection.create(complete, in: domain)
@@ -111,21 +116,41 @@ package struct ContentUpload: Sendable {
     }
 
     private func committing<Answer>(
-        _ progress: @escaping @Sendable (Int64) -> Void,
+        _ mostChunks: Int, _ progress: @escaping @Sendable (Int64) -> Void,
         _ commit: (Manifest) async throws -> Answer
     ) async throws(ConnectionError) -> (Answer, ContentHash) {
-        // Reading a large file takes its time: a part of the way, so that it is seen to move.
-        let manifest = try await FileManifest.read(file, size: size) { progress($0 / 16) }
+        let way = UploadProgress(size: size, progress)
+        let manifest = try await reading.manifest { way.read($0) }
+        // Before anything is sent for nothing.
+        guard manifest.chunks.count <= mostChunks else { throw .tooManyChunks(limit: mostChunks) }
         var round = 1
         while true {
-            try await sendMissing(of: manifest, progress)
+            try await sendMissing(of: manifest, way)
             do {
-                return (try await commit(manifest), manifest.hash)
+                let answer = try await waiting(way) { try await commit(manifest) }
+                progress(size)
+                return (answer, manifest.hash)
             } catch {
                 let error = ConnectionError(erased: error)
                 guard error.code == "chunks_missing", round < Self.mostRounds else { throw error }
                 round += 1
             }
+        }
+    }
+
+    /// The server reads all of it before it answers: that takes minutes where it is long, and is seen to move.
+    private func waiting<Answer>(
+        _ way: UploadProgress, _ commit: () async throws -> Answer
+    ) async throws -> Answer {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                while true {
+                    try await connection.world.sleep(Self.lookingPause)
+                    way.waited()
+                }
+            }
+            defer { group.cancelAll() }
+            return try await commit()
         }
     }
 
@@ -136,7 +161,7 @@ package struct ContentUpload: Sendable {
     }
 
     private func sendMissing(
-        of manifest: Manifest, _ progress: @escaping @Sendable (Int64) -> Void
+        of manifest: Manifest, _ way: UploadProgress
     ) async throws(ConnectionError) {
         var places: [Place] = []
         var known: Set<ContentHash> = []
@@ -154,31 +179,25 @@ package struct ContentUpload: Sendable {
                 try await connection.missingChunks(asked.map(\.chunk.hash), in: domain))
             missing += asked.filter { hashes.contains($0.chunk.hash) }
         }
-        var there = size - missing.reduce(0) { $0 + Int64($1.chunk.length) }
-        progress(there)
+        way.there(size - missing.reduce(0) { $0 + Int64($1.chunk.length) })
         do {
-            try await withThrowingTaskGroup(of: Int.self) { group in
+            try await withThrowingTaskGroup(of: Void.self) { group in
                 for (index, place) in missing.enumerated() {
-                    if index >= Self.parallelism, let length = try await group.next() {
-                        there += Int64(length)
-                        progress(there)
-                    }
-                    group.addTask { try await send(place) }
+                    if index >= Self.parallelism { try await group.next() }
+                    group.addTask { try await send(place, way) }
                 }
-                for try await length in group {
-                    there += Int64(length)
-                    progress(there)
-                }
+                try await group.waitForAll()
             }
         } catch {
             throw ConnectionError(erased: error)
         }
     }
 
-    private func send(_ place: Place) async throws -> Int {
+    private func send(_ place: Place, _ way: UploadProgress) async throws {
+        let length = Int64(place.chunk.length)
         try await connection.putChunk(
-            .file(file, offset: place.offset, length: Int64(place.chunk.length)),
-            hash: place.chunk.hash, in: domain)
-        return place.chunk.length
+            .file(file, offset: place.offset, length: length), hash: place.chunk.hash, in: domain
+        ) { way.moving($0.sent, of: place.offset) }
+        way.arrived(length, of: place.offset)
     }
 }

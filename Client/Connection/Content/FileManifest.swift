@@ -6,22 +6,27 @@ package enum FileManifest {
     private static let pieceLength = 1 << 20
     /// A longer file is worth a second processor: its chunks and the whole of it are hashed beside each other.
     private static let longLength: Int64 = 32 << 20
+    /// Of a file of this length there would soon be more chunks than the request for a new file may name.
+    static let coarseLength: Int64 = 100 << 30
 
     /// Reads the first `size` bytes of the file.
     /// - Parameters:
     ///   - isLong: whether two tasks are to read it.
+    ///   - isCoarse: whether it is cut into few chunks.
     ///   - progress: told how many it has read.
     package static func read(
-        _ file: any File, size: Int64, isLong: Bool? = nil,
+        _ file: any File, size: Int64, isLong: Bool? = nil, isCoarse: Bool? = nil,
         progress: (Int64) -> Void = { _ in }
     ) async throws(ConnectionError) -> Manifest {
+        let isCoarse = isCoarse ?? (size >= coarseLength)
         do {
             guard isLong ?? (size > longLength) else {
-                return try await cut(ManifestBuilder(), file, size, progress).finish().manifest
+                return try await cut(ManifestBuilder(isCoarse: isCoarse), file, size, progress)
+                    .finish().manifest
             }
             async let hash = hash(file, size)
             let builder = try await cut(
-                ManifestBuilder(hashesWhole: false), file, size, progress)
+                ManifestBuilder(hashesWhole: false, isCoarse: isCoarse), file, size, progress)
             return try builder.finish(whole: try await hash).manifest
         } catch let error as ManifestError {
             throw .badAnswer(error.message)

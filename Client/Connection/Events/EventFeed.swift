@@ -96,7 +96,7 @@ package struct EventFeed: Sendable {
         case .unreachable(.certificateNotPinned), .unreachable(.certificateNotTrusted): false
         case .unreachable, .badAnswer, .otherServer: true
         case .problem(let problem): problem.status >= 500 || [408, 429].contains(problem.status)
-        case .file, .consumer, .cancelled: false
+        case .tooManyChunks, .file, .consumer, .cancelled: false
         }
     }
 }

@@ -69,13 +69,7 @@ enum ItemReader {
     /// Most types follow from the name, and need not be kept.
     private static func said(_ type: UTType?, name: String, kind: NodeKind) -> String? {
         guard let type else { return nil }
-        let usual: UTType? =
-            switch kind {
-            case .folder: .folder
-            case .symlink: .symbolicLink
-            case .file: .ofFile(named: name)
-            }
-        return type == usual ? nil : type.identifier
+        return type == .usual(for: kind, named: name) ? nil : type.spelling
     }
 
     private static func attributes(

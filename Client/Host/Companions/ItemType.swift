@@ -2,9 +2,12 @@ import UniformTypeIdentifiers
 
 /// What rules ask about types.
 enum ItemType {
-    static func conforms(_ identifier: String, to other: String) -> Bool {
-        if identifier == other { return true }
-        guard let type = UTType(identifier), let general = UTType(other) else { return false }
+    /// - Parameter spelling: an identifier, or one with what it conforms to.
+    static func conforms(_ spelling: String, to other: String) -> Bool {
+        if spelling == other { return true }
+        guard let type = UTType(spelling: spelling), let general = UTType(other) else {
+            return false
+        }
         return type.conforms(to: general)
     }
 }

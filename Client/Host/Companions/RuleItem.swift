@@ -50,7 +50,10 @@ struct RuleItem: PredicateObject {
     }
 
     func type(_ identifier: String, conformsTo other: String) -> Bool {
-        ItemType.conforms(identifier, to: other)
+        // Only the item itself may know what it is that its extension calls so.
+        let type: UTType = item.contentType
+        return ItemType.conforms(
+            type.identifier == identifier ? type.spelling : identifier, to: other)
     }
 
     private var passedOn: [String: FactValue] {

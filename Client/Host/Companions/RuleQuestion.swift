@@ -10,5 +10,17 @@ struct RuleQuestion: PredicateObject {
 
     func type(_ identifier: String, conformsTo other: String) -> Bool {
         ItemType.conforms(identifier, to: other)
+            || values.values.contains { Self.says($0, identifier, conformsTo: other) }
+    }
+
+    /// Whether an item that is asked about has a type that only its extension knows.
+    private static func says(
+        _ value: PredicateValue, _ identifier: String, conformsTo other: String
+    ) -> Bool {
+        switch value {
+        case .object(let item as RuleItem): item.type(identifier, conformsTo: other)
+        case .list(let values): values.contains { says($0, identifier, conformsTo: other) }
+        default: false
+        }
     }
 }

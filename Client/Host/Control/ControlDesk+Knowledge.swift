@@ -116,11 +116,16 @@ extension ControlDesk {
     }
 
     func hydrations(_ request: ControlRequest) throws -> Listed<HydrationEntry> {
+        let place = try request.after.map { text throws(ControlError) in
+            try HydrationEntry.place(text)
+        }
         let limit = request.wantedEntries
         return try host.replica.read { reader in
-            Listed(
-                try reader.hydrations(limit: limit).map { try HydrationEntry($0, reader) },
-                next: nil)
+            let hydrations = try reader.hydrations(after: place, limit: limit)
+            return Listed(
+                try hydrations.map { try HydrationEntry($0, reader) },
+                next: hydrations.count == limit
+                    ? hydrations.last.map { HydrationEntry.place($0.place) } : nil)
         }
     }
 

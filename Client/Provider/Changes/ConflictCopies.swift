@@ -17,8 +17,7 @@ struct ConflictCopies: Sendable {
 
     /// - Parameter base: what the writer had seen of the item.
     func keep(
-        _ content: LocalContent, of item: ItemInfo, base: Version?, _ template: ItemTemplate,
-        _ progress: CallProgress
+        _ content: LocalContent, of item: ItemInfo, base: Version?, _ template: ItemTemplate
     ) async throws {
         let hash = try await content.hash()
         guard hash != item.sha256 else { return }
@@ -42,7 +41,7 @@ struct ConflictCopies: Sendable {
         request.ifExists = .fail
         request.metadata.modified = template.modified.map { .set($0) } ?? .keep
         request.metadata.mode = item.mode.map { .set($0) } ?? .keep
-        try await send(request, otherwise: key(hash), content, hash, progress)
+        try await send(request, otherwise: key(hash), content, hash)
     }
 
     /// Whether the server had this content already, over the same base, before it got the present one: then
@@ -59,12 +58,12 @@ struct ConflictCopies: Sendable {
     /// - Parameter spare: the key where the copy of an attempt before is nobody's to write on any more.
     private func send(
         _ request: CreateItemRequest, otherwise spare: String, _ content: LocalContent,
-        _ hash: ContentHash, _ progress: CallProgress
+        _ hash: ContentHash
     ) async throws {
         var request = request
         for attempt in 1...Self.mostAttempts {
             do {
-                let made = try await upload(request, content, progress)
+                let made = try await upload(request, content)
                 guard !made.isNew, made.item.sha256 != hash else { return }
                 let modified = request.metadata.modified.value
                 // What is older than the copy comes from a call that was made before the copy's.
@@ -115,13 +114,13 @@ struct ConflictCopies: Sendable {
         _ copy: ItemInfo, _ first: Version, _ content: LocalContent, modified: Timestamp?
     ) async throws {
         _ = try await session.call { connection, domain in
-            try await content.upload(connection, domain).replace(
-                copy.id, base: .version(first), modified: modified)
+            try await content.replace(
+                copy.id, over: first, modified: modified, connection, domain)
         }
     }
 
     private func upload(
-        _ request: CreateItemRequest, _ content: LocalContent, _ progress: CallProgress
+        _ request: CreateItemRequest, _ content: LocalContent
     ) async throws -> ItemOperations.Outcome {
         var request = request
         if let bytes = try content.inline() {
@@ -130,7 +129,7 @@ struct ConflictCopies: Sendable {
         }
         let complete = request
         let answer = try await session.call { connection, domain in
-            try await content.upload(connection, domain).create(complete) { progress.reach($0) }
+            try await content.create(complete, connection, domain)
         }
         return ItemOperations.Outcome(item: answer.item, isNew: answer.isNew)
     }

@@ -35,9 +35,10 @@ struct ItemActions: Sendable {
                 try await connection.takeLock(
                     on: item, in: domain, LockRequest(seconds: Self.lockSeconds))
             }
-            _ = session.device.setLocks(locks, on: item)
+            await session.device.setShown(false, item)
+            await session.device.setLocks(locks, on: item)
         case .unlock:
-            _ = session.device.setLocks(try await unlock(item), on: item)
+            await session.device.setLocks(try await unlock(item), on: item)
         case .keepCurrent: try await resolve(item) { current, _ in [current] }
         case .keepOther: try await resolve(item) { _, others in Array(others.prefix(1)) }
         case .keepAll: try await resolve(item) { current, others in [current] + others }

@@ -11,11 +11,10 @@ struct ItemCreator: Sendable {
     let modifier: ItemModifier
     let copies: ConflictCopies
     let creations: OwnCreations
-    let listings: FolderListings
 
     func create(
         _ template: ItemTemplate, _ fields: NSFileProviderItemFields, _ content: LocalContent?,
-        _ options: NSFileProviderCreateItemOptions, _ progress: CallProgress
+        _ options: NSFileProviderCreateItemOptions
     ) async throws -> ItemReply {
         let template = template.asCreation
         if options.contains(.mayAlreadyExist), template.kind == .file, content == nil {
@@ -30,11 +29,12 @@ struct ItemCreator: Sendable {
         let isForTrash = liesInTrash && facts.hasTrash
         // Names do not collide there, and nothing would tell that it is there.
         if isForTrash, options.contains(.mayAlreadyExist),
-            let found = try await listings.child(template.name, of: template.parent.serverID),
+            let found = try await session.listings.child(
+                template.name, of: template.parent.serverID, session),
             try await isSame(found, template, content)
         {
             return ItemReply(
-                item: try await session.item(found, isNews: false),
+                item: try await session.item(found),
                 pending: template.unsupported(fields))
         }
         var request = CreateItemRequest(
@@ -46,10 +46,10 @@ struct ItemCreator: Sendable {
         request.metadata = template.metadata(fields, replacing: nil, now: session.world.now())
         if template.kind == .symlink { request.metadata.target = .set(template.target ?? "") }
         do {
-            let made = try await send(request, content, progress)
-            return try await finish(made, template, fields, content, isForTrash, progress)
+            let made = try await send(request, content)
+            return try await finish(made, template, fields, content, isForTrash)
         } catch let error as ConnectionError {
-            return try await settle(error, template, fields, content, options, progress)
+            return try await settle(error, template, fields, content, options)
         }
     }
 
@@ -70,26 +70,24 @@ struct ItemCreator: Sendable {
     }
 
     private func send(
-        _ request: CreateItemRequest, _ content: LocalContent?, _ progress: CallProgress
+        _ request: CreateItemRequest, _ content: LocalContent?
     ) async throws -> ItemOperations.Outcome {
         var request = request
         guard let content else { return try await operations.create(request) }
-        progress.expect(content.size)
         if let bytes = try content.inline() {
             request.content = Base64Bytes(bytes)
             return try await operations.create(request)
         }
         let complete = request
         let answer = try await session.call { connection, domain in
-            try await content.upload(connection, domain).create(complete) { progress.reach($0) }
+            try await content.create(complete, connection, domain)
         }
         return ItemOperations.Outcome(item: answer.item, isNew: answer.isNew)
     }
 
     private func finish(
         _ made: ItemOperations.Outcome, _ template: ItemTemplate,
-        _ fields: NSFileProviderItemFields, _ content: LocalContent?, _ isForTrash: Bool,
-        _ progress: CallProgress
+        _ fields: NSFileProviderItemFields, _ content: LocalContent?, _ isForTrash: Bool
     ) async throws -> ItemReply {
         creations.add(made.item.id)
         guard made.isNew else {
@@ -116,7 +114,7 @@ struct ItemCreator: Sendable {
                 all.remove(.parentItemIdentifier)
             }
             var reply = try await modifier.modify(
-                made.item.id, template, first, all, content, [], progress)
+                made.item.id, template, first, all, content, [])
             // Or others have changed it since it was compared.
             let isOther =
                 standing == .same && reply.item?.info.contentVersion != made.item.contentVersion
@@ -127,7 +125,7 @@ struct ItemCreator: Sendable {
         if isForTrash { item = try await operations.trash(item.id) }
         // Others may have written to it before it was in the trash.
         return ItemReply(
-            item: try await session.item(item, isNews: false),
+            item: try await session.item(item),
             pending: template.unsupported(fields),
             shouldFetch: item.contentVersion != made.item.contentVersion)
     }
@@ -165,8 +163,7 @@ struct ItemCreator: Sendable {
 
     private func settle(
         _ error: ConnectionError, _ template: ItemTemplate, _ fields: NSFileProviderItemFields,
-        _ content: LocalContent?, _ options: NSFileProviderCreateItemOptions,
-        _ progress: CallProgress
+        _ content: LocalContent?, _ options: NSFileProviderCreateItemOptions
     ) async throws -> ItemReply {
         switch Reaction(error) {
         case .forget:
@@ -186,7 +183,7 @@ struct ItemCreator: Sendable {
             else { throw ProviderFailure.collision(existing) }
             // The disk's file is the server's with other bytes, and nobody knows whose are the newer ones.
             if content.size > 0 {
-                try await copies.keep(content, of: existing.info, base: nil, template, progress)
+                try await copies.keep(content, of: existing.info, base: nil, template)
             }
             return ItemReply(
                 item: try await session.freshItem(holder), pending: pending, shouldFetch: true)
@@ -216,10 +213,11 @@ struct ItemCreator: Sendable {
     private func match(
         _ template: ItemTemplate, _ fields: NSFileProviderItemFields
     ) async throws -> ItemReply {
-        let found = try await listings.child(template.name, of: template.parent.serverID)
+        let found = try await session.listings.child(
+            template.name, of: template.parent.serverID, session)
         guard let found, found.kind == .file else { return ItemReply() }
         return ItemReply(
-            item: try await session.item(found, isNews: false),
+            item: try await session.item(found),
             pending: template.unsupported(fields))
     }
 }

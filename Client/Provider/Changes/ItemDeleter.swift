@@ -12,7 +12,7 @@ struct ItemDeleter: Sendable {
         _ options: NSFileProviderDeleteItemOptions
     ) async throws {
         let id = identifier.serverID
-        defer { session.news.note() }
+        defer { session.listings.note(deleted: id) }
         do {
             var seen = base.content(of: id)
             if seen == nil { seen = try await emptyVersion(of: id) }

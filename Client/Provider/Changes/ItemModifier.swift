@@ -28,7 +28,7 @@ struct ItemModifier: Sendable {
     func modify(
         _ id: String, _ template: ItemTemplate, _ base: NSFileProviderItemVersion,
         _ fields: NSFileProviderItemFields, _ content: LocalContent?,
-        _ options: NSFileProviderModifyItemOptions, _ progress: CallProgress
+        _ options: NSFileProviderModifyItemOptions
     ) async throws -> ItemReply {
         var reply = ItemReply(pending: template.unsupported(fields))
         let writesContent = fields.contains(.contents) && template.kind == .file && content != nil
@@ -46,7 +46,7 @@ struct ItemModifier: Sendable {
         }
         if writesContent, let content {
             let (item, wasKept) = try await write(
-                content, to: id, template, seenContent(of: id, base), options, progress)
+                content, to: id, template, seenContent(of: id, base), options)
             newest = item
             reply.shouldFetch = wasKept
             if wasKept { creations.remove(id) }
@@ -169,9 +169,8 @@ struct ItemModifier: Sendable {
     /// - Returns: the item afterwards, and whether its content is another one than what was written here.
     private func write(
         _ content: LocalContent, to id: String, _ template: ItemTemplate, _ seen: Version?,
-        _ options: NSFileProviderModifyItemOptions, _ progress: CallProgress
+        _ options: NSFileProviderModifyItemOptions
     ) async throws -> (ItemInfo, isOther: Bool) {
-        progress.expect(content.size)
         var base = seen
         if base == nil {
             // Over nothing, anybody may write.
@@ -182,29 +181,28 @@ struct ItemModifier: Sendable {
             guard let base else { break }
             do {
                 let answer = try await session.call { connection, domain in
-                    try await content.upload(connection, domain).replace(
-                        id, base: .version(base), modified: template.modified
-                    ) { progress.reach($0) }
+                    try await content.replace(
+                        id, over: base, modified: template.modified, connection, domain)
                 }
                 return (answer.item, false)
             } catch let error as ConnectionError where Reaction(error) == .settleConflict {
                 continue
             }
         }
-        return try await settle(content, of: id, template, base, options, progress)
+        return try await settle(content, of: id, template, base, options)
     }
 
     /// Somebody else has changed the content since the writer saw it.
     private func settle(
         _ content: LocalContent, of id: String, _ template: ItemTemplate, _ base: Version?,
-        _ options: NSFileProviderModifyItemOptions, _ progress: CallProgress
+        _ options: NSFileProviderModifyItemOptions
     ) async throws -> (ItemInfo, isOther: Bool) {
         let item = try await session.freshItem(id).info
         guard try await content.hash() != item.sha256 else { return (item, false) }
         guard !options.contains(.failOnConflict) else { throw ProviderFailure.conflict }
         // Of no bytes, nothing can be lost.
         if content.size == 0 { return (item, true) }
-        try await copies.keep(content, of: item, base: base, template, progress)
+        try await copies.keep(content, of: item, base: base, template)
         session.signal()
         return (try await session.freshItem(id).info, true)
     }

@@ -74,7 +74,7 @@ struct ContentFetcher: Sendable {
         progress.expect(size)
         let (url, item) = try await files.fill { file in
             try file.write(content.bytes, at: 0)
-            _ = session.device.setLocks(content.item.locks, on: content.item.id)
+            await session.device.setLocks(content.item.locks, on: content.item.id)
             return try await described(session.item(content.item), content.version, size)
         }
         return Fetched(url: url, item: item)

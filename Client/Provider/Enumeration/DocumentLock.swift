@@ -19,8 +19,8 @@ final class DocumentLock: Sendable {
 
     /// Takes the lock and renews it, until the task is cancelled.
     func hold() async {
-        guard await isFree() else { return }
-        while !Task.isCancelled {
+        while !Task.isCancelled, await isFree() {
+            await session.device.setShown(true, item)
             // Who cannot be reached now is told the next time.
             _ = try? await session.call { connection, domain in
                 try await connection.takeLock(
@@ -32,6 +32,8 @@ final class DocumentLock: Sendable {
     }
 
     private func isFree() async -> Bool {
+        // It may be that of somebody who looked at it before the device went down.
+        if session.device.isShown(item) { return true }
         let own = session.environment.deviceName
         let locks = try? await session.call { try await $0.locks(on: item, in: $1) }
         return locks?.contains { $0.device == own } != true
@@ -40,7 +42,10 @@ final class DocumentLock: Sendable {
     private func release() {
         let (item, session) = (item, session)
         session.calls.spawn {
+            // Somebody may have locked it by hand since then.
+            guard session.device.isShown(item) else { return }
             _ = try? await session.call { try await $0.giveUpLock(on: item, in: $1) }
+            await session.device.setShown(false, item)
         }
     }
 }

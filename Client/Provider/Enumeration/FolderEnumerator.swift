@@ -72,7 +72,7 @@ final class FolderEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
             showLock()
             return ([], nil)
         }
-        if !found.items.isEmpty { session.news.note() }
+        session.listings.note(found.items)
         let items = found.items.map {
             BasketItem($0, facts: facts, marks: session.device.marks(of: $0.id))
         }

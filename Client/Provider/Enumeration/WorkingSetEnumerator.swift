@@ -50,7 +50,7 @@ final class WorkingSetEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
         let facts = try await session.facts()
         let found = try await session.changes(
             since: start.token, limit: Self.limit(suggestedSize))
-        if !found.items.isEmpty { session.news.note() }
+        session.listings.note(found.items)
         let items = found.items.filter { $0.deleted == nil }.map { item($0, facts) }
         return (items, found.more ? try start.next(found.anchor) : nil)
     }
@@ -107,7 +107,7 @@ final class WorkingSetEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
             ).syncAnchor(),
             more: found.more || marks.2)
         var told: Set<String> = []
-        if !found.items.isEmpty { session.news.note() }
+        session.listings.note(found.items)
         for info in found.items {
             told.insert(info.id)
             if info.deleted == nil {

@@ -7,6 +7,7 @@ extension Reaction {
         switch error {
         case .cancelled: return nil
         case .unreachable, .otherServer: self = .waitForServer
+        case .tooManyChunks: self = .giveUp
         case .badAnswer, .file, .consumer: self = .tryAgain
         case .problem(let problem):
             if let known = Self.byCode[problem.code] {

@@ -18,9 +18,9 @@ extension BasketExtension {
         let path = url?.path
         return begin { parts, progress in
             let files = parts.session.world.files
-            let content = try path.map { try LocalContent(path: $0, files) }
+            let content = try path.map { try LocalContent(path: $0, files, progress) }
             return try await parts.creator.create(
-                template, fields, template.kind == .file ? content : nil, options, progress)
+                template, fields, template.kind == .file ? content : nil, options)
         } finish: {
             Self.tell($0, completionHandler)
         }
@@ -39,11 +39,11 @@ extension BasketExtension {
         let path = newContents?.path
         return begin { parts, progress in
             let files = parts.session.world.files
-            let content = try path.map { try LocalContent(path: $0, files) }
+            let content = try path.map { try LocalContent(path: $0, files, progress) }
             return try await parts.session.about(template.identifier) {
                 try await parts.modifier.modify(
                     template.identifier.serverID, template, version, changedFields, content,
-                    options, progress)
+                    options)
             }
         } finish: {
             Self.tell($0, completionHandler)

@@ -79,7 +79,7 @@ package final class BasketExtension: NSObject, NSFileProviderReplicatedExtension
             fetcher: ContentFetcher(session: session, files: files),
             creator: ItemCreator(
                 session: session, operations: operations, modifier: modifier, copies: copies,
-                creations: creations, listings: FolderListings(session)),
+                creations: creations),
             modifier: modifier, deleter: ItemDeleter(session: session, operations: operations),
             actions: ItemActions(session: session, operations: operations))
     }

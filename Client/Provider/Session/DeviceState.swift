@@ -28,13 +28,16 @@ final class DeviceState: Sendable {
         var freed: [String: Int64] = [:]
         /// What a person does not want to be asked again, in order. Nil where nobody has said so yet.
         var suppressed: [String]?
+        /// Who has which items open, and when that changed for each, as serials: what the system was told of that
+        /// stands on its items until it is told otherwise.
+        var locks: [String: [LockInfo]]?
+        var locked: [String: Int64]?
+        /// Items that this device has locked because somebody looks at them.
+        var shown: [String]?
     }
 
     private struct State {
         var stored: Stored
-        var locks: [String: [LockInfo]] = [:]
-        /// When each item's locks changed, as serials.
-        var locked: [String: Int64] = [:]
         var serial: Int64
         /// Whether the replica's name is on the disk.
         var isNamed = false
@@ -60,8 +63,8 @@ final class DeviceState: Sendable {
         let known = path.flatMap { Self.load($0, world) }
         let stored = known ?? fresh
         // Serials go on where they were: time passed since, and each is newer than the one before.
-        let last = stored.pinned.values.max() ?? 0
-        let serial = max(world.now().nanoseconds, last, stored.freed.values.max() ?? 0)
+        let last = [stored.pinned, stored.freed, stored.locked ?? [:]].flatMap(\.values).max()
+        let serial = max(world.now().nanoseconds, last ?? 0)
         state = Mutex(State(stored: stored, serial: serial, isNamed: known != nil))
         file = path.map { StateFile(path: $0, files: world.files) }
         self.name = name
@@ -96,7 +99,7 @@ final class DeviceState: Sendable {
     func marks(of item: String) -> ItemMarks {
         state.withLock { state in
             ItemMarks(
-                isPinned: state.stored.pinned[item] != nil, locks: state.locks[item] ?? [],
+                isPinned: state.stored.pinned[item] != nil, locks: state.stored.locks?[item] ?? [],
                 device: name)
         }
     }
@@ -114,19 +117,44 @@ final class DeviceState: Sendable {
         try await save()
     }
 
+    /// Remembers who has an item open, before the system is told.
     /// - Returns: whether that is news.
-    func setLocks(_ locks: [LockInfo], on item: String) -> Bool {
-        state.withLock { state in
-            guard locks != state.locks[item] ?? [] else { return false }
-            state.locks[item] = locks.isEmpty ? nil : locks
-            state.locked[item] = Self.next(&state, now())
-            Self.trim(&state.locked)
+    @discardableResult
+    func setLocks(_ locks: [LockInfo], on item: String) async -> Bool {
+        let isNews = state.withLock { state in
+            guard locks != state.stored.locks?[item] ?? [] else { return false }
+            state.stored.locks = state.stored.locks ?? [:]
+            state.stored.locks?[item] = locks.isEmpty ? nil : locks
+            var locked = state.stored.locked ?? [:]
+            locked[item] = Self.next(&state, now())
+            Self.trim(&locked)
+            state.stored.locked = locked
             return true
         }
+        // A badge is not worth an error.
+        if isNews { try? await save() }
+        return isNews
     }
 
     /// Items that are known to be open somewhere.
-    var lockedItems: [String] { state.withLock { $0.locks.keys.sorted() } }
+    var lockedItems: [String] { state.withLock { ($0.stored.locks ?? [:]).keys.sorted() } }
+
+    /// Whether this device has locked an item because somebody looks at it, and not by hand.
+    func isShown(_ item: String) -> Bool {
+        state.withLock { $0.stored.shown?.contains(item) ?? false }
+    }
+
+    func setShown(_ isShown: Bool, _ item: String) async {
+        let isNews = state.withLock { state in
+            var shown = state.stored.shown ?? []
+            guard shown.contains(item) != isShown else { return false }
+            shown.removeAll { $0 == item }
+            if isShown { shown.append(item) }
+            state.stored.shown = shown.suffix(Self.mostRemembered)
+            return true
+        }
+        if isNews { try? await save() }
+    }
 
     var serial: Int64 { state.withLock { $0.serial } }
 
@@ -135,7 +163,7 @@ final class DeviceState: Sendable {
         since serial: Int64, limit: Int
     ) -> (items: [String], serial: Int64, more: Bool) {
         state.withLock { state in
-            var newest = state.locked
+            var newest = state.stored.locked ?? [:]
             for changes in [state.stored.pinned, state.stored.freed] {
                 newest.merge(changes) { max($0, $1) }
             }
@@ -201,8 +229,18 @@ final class DeviceState: Sendable {
         try await file?.save {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return Array(try encoder.encode(self.state.withLock { $0.stored }))
+            return Array(try encoder.encode(self.state.withLock { Self.kept($0.stored) }))
         }
+    }
+
+    /// What is written down: not more than is read again.
+    private static func kept(_ stored: Stored) -> Stored {
+        var kept = stored
+        if let locks = stored.locks, locks.count > mostRemembered {
+            let some = locks.sorted { $0.key < $1.key }.prefix(mostRemembered)
+            kept.locks = Dictionary(uniqueKeysWithValues: some.map { ($0.key, $0.value) })
+        }
+        return kept
     }
 
     private static func next(_ state: inout State, _ now: Timestamp) -> Int64 {

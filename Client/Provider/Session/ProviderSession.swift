@@ -30,7 +30,8 @@ final class ProviderSession: Sendable {
     let environment: ProviderEnvironment
     let device: DeviceState
     let calls: CallRegistry
-    let news = NewsCount()
+    /// What was listed to find what has a name.
+    let listings: FolderListings
     let signals: SystemSignals
     /// The server is another one, or is where it was earlier, and what is here is being offered to it.
     let isOffering = Mutex(false)
@@ -42,6 +43,7 @@ final class ProviderSession: Sendable {
         self.device = device
         self.signals = signals
         calls = CallRegistry(world: environment.world)
+        listings = FolderListings(world: environment.world)
     }
 
     var world: World { environment.world }
@@ -239,9 +241,9 @@ final class ProviderSession: Sendable {
         }
     }
 
-    /// - Parameter isNews: whether it is newer than what is kept of other answers.
-    func item(_ info: ItemInfo, isNews: Bool = true) async throws -> BasketItem {
-        if isNews { news.note() }
+    /// What the system is told of an item.
+    func item(_ info: ItemInfo) async throws -> BasketItem {
+        listings.note([info])
         // Whoever asks for one item is told of its locks.
         return BasketItem(info, facts: try await facts(), marks: device.marks(of: info.id))
     }
@@ -249,7 +251,7 @@ final class ProviderSession: Sendable {
     /// The item as it is on the server now, and who has it open.
     func freshItem(_ id: String) async throws -> BasketItem {
         let info = try await call { try await $0.item(id, in: $1) }
-        _ = device.setLocks(info.locks, on: info.id)
+        await device.setLocks(info.locks, on: info.id)
         return try await item(info)
     }
 
@@ -363,7 +365,7 @@ final class ProviderSession: Sendable {
         } catch let error as ConnectionError where Reaction(error) == .forget {
             locks = []
         }
-        if device.setLocks(locks, on: item) { signals.changed() }
+        if await device.setLocks(locks, on: item) { signals.changed() }
     }
 
     /// What fails here is noticed by whoever needs it: nobody waits for it.

@@ -42,12 +42,17 @@ extension ReplicaReader {
     }
 
     /// Who had contents brought here, the latest first.
-    package func hydrations(limit: Int) throws -> [Hydration] {
+    /// - Parameter place: that of the last one that was given.
+    package func hydrations(
+        after place: Hydration.Place? = nil, limit: Int
+    ) throws -> [Hydration] {
         try db.all(
             """
             SELECT node, program, bytes, since, last FROM hydration
-            ORDER BY last DESC, node, program LIMIT ?
-            """, limit, decode: Self.hydration)
+            WHERE (last, node, program) < (?, ?, ?)
+            ORDER BY last DESC, node DESC, program DESC LIMIT ?
+            """, place?.last ?? Timestamp(nanoseconds: .max), place?.node ?? NodeID(rawValue: .max),
+            place?.program ?? "", limit, decode: Self.hydration)
     }
 }
 

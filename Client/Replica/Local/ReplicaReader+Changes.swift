@@ -5,26 +5,38 @@ extension ReplicaReader {
     /// Nodes below a folder that were changed here and that the provider has not acknowledged: such as both
     /// sides had in it, and such as are new in it.
     package func changesHere(below folder: NodeID) throws -> [NodeID] {
-        try changesHere(among: asking(), below: folder)
+        try changesHere(among: asking(), below: folder).map(\.node)
     }
 
     /// All that ask for attention.
-    package func asking() throws -> [NodeID] {
-        try db.all("SELECT id FROM node WHERE turn IS NOT NULL") { row throws(SQLiteError) in
-            try row[0]
+    package func asking() throws -> [AwaitedChange] {
+        try db.all("SELECT id, file FROM node WHERE turn IS NOT NULL") { row throws(SQLiteError) in
+            AwaitedChange(node: try row[0], file: row.optionalInteger(1))
         }
     }
 
-    /// Those of some nodes that are among these changes.
+    /// Those of them that are among these changes. What was saved by way of another file has that one's place.
     package func changesHere(
-        among nodes: some Sequence<NodeID>, below folder: NodeID
-    ) throws -> [NodeID] {
-        try nodes.filter { id in
-            guard id != folder, let node = try node(id), node.turn != nil, node.isChangedHere,
-                let parent = node.trees.synced?.parent ?? node.trees.local?.parent
-            else { return false }
-            return try lies(parent, below: folder)
+        among changes: some Sequence<AwaitedChange>, below folder: NodeID
+    ) throws -> [AwaitedChange] {
+        try changes.compactMap { change in
+            if let same = try changeHere(change.node, below: folder) { return same }
+            guard let file = change.file, let heir = try holder(of: file), heir != change.node
+            else { return nil }
+            return try changeHere(heir, below: folder)
         }
+    }
+
+    private func changeHere(_ id: NodeID, below folder: NodeID) throws -> AwaitedChange? {
+        guard id != folder, let node = try node(id), node.turn != nil, node.isChangedHere,
+            let parent = node.trees.synced?.parent ?? node.trees.local?.parent,
+            try lies(parent, below: folder)
+        else { return nil }
+        return AwaitedChange(node: id, file: node.file)
+    }
+
+    private func holder(of file: Int64) throws -> NodeID? {
+        try db.value("SELECT id FROM node WHERE file = ?", file)
     }
 }
 

@@ -17,6 +17,7 @@ package struct RemoteItem: Sendable {
     package var policy: NSFileProviderContentPolicy
     /// Whether the provider's own storage has all of its content.
     package var isUploaded: Bool
+    /// Its type's spelling, where that does not follow from the name.
     package var type: String?
     package var facts: [UInt8]?
     /// What it says nothing of, so that nothing follows from it.

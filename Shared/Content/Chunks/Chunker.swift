@@ -3,6 +3,9 @@
 ///
 /// It keeps no bytes, so whoever feeds it decides whether they are copied. Pieces of any size give
 /// the same ends. What is cut by one version must be cut alike by every later one.
+///
+/// Contents of many gigabytes are cut into fewer chunks, just below the greatest length: else there are more of them
+/// than one request may name.
 package struct Chunker: Sendable {
     /// Below this, chunks cost more in rows and round trips than they save.
     package static let minimumLength = 256 << 10
@@ -17,6 +20,8 @@ package struct Chunker: Sendable {
     /// Up to this length an end is made unlikely, beyond it likely: lengths gather around the
     /// average, which is 1 MiB just with this turn.
     private static let turn = 832 << 10
+    /// Where chunks are long, they end likely from here on: 250 KiB later, where the bytes are random.
+    private static let longMinimumLength = 3 << 20
     /// One position in 2^22, and one in 2^18.
     private static let unlikely: UInt64 = 1 << 42
     private static let likely: UInt64 = 1 << 46
@@ -24,8 +29,14 @@ package struct Chunker: Sendable {
     /// How much of the present chunk has been seen.
     package private(set) var pendingLength = 0
     private var hash: UInt64 = 0
+    private let minimum: Int
+    private let turn: Int
 
-    package init() {}
+    /// - Parameter isCoarse: whether chunks are to be as long as they may be.
+    package init(isCoarse: Bool = false) {
+        minimum = isCoarse ? Self.longMinimumLength : Self.minimumLength
+        turn = isCoarse ? Self.longMinimumLength : Self.turn
+    }
 
     /// How many of the bytes belong to the present chunk, if its end lies among them; nil when all of
     /// them do and it goes on. After an end, call again with the rest.
@@ -63,9 +74,9 @@ package struct Chunker: Sendable {
     /// where nothing needs to be looked at, 0 where the window only fills.
     private var phase: (end: Int, limit: UInt64?) {
         switch pendingLength {
-        case ..<(Self.minimumLength - Self.window): (Self.minimumLength - Self.window, nil)
-        case ..<(Self.minimumLength - 1): (Self.minimumLength - 1, 0)
-        case ..<Self.turn: (Self.turn, Self.unlikely)
+        case ..<(minimum - Self.window): (minimum - Self.window, nil)
+        case ..<(minimum - 1): (minimum - 1, 0)
+        case ..<turn: (turn, Self.unlikely)
         default: (Self.maximumLength, Self.likely)
         }
     }

@@ -16,7 +16,7 @@ package struct ManifestBuilder: ~Copyable, Sendable {
     private let collectsBytes: Bool
     private let hashesWhole: Bool
     private let maximumChunkCount: Int
-    private var chunker = Chunker()
+    private var chunker: Chunker
     private var chunkHasher = SHA256()
     /// Starts with the second chunk, from where the first one's hasher stands: the first chunk, which
     /// for most contents is the only one, is hashed once.
@@ -28,10 +28,12 @@ package struct ManifestBuilder: ~Copyable, Sendable {
     /// - Parameter collectingBytes: whether chunks come with their bytes. That copies them once; who
     ///   only passes the pieces on has no need for it.
     ///   - hashesWhole: whether it makes the content's hash, too; else whoever does gives it to `finish`.
+    ///   - isCoarse: whether it makes as few chunks as there may be.
     package init(
-        collectingBytes: Bool = false, hashesWhole: Bool = true,
+        collectingBytes: Bool = false, hashesWhole: Bool = true, isCoarse: Bool = false,
         maximumChunkCount: Int = Manifest.maximumChunkCount
     ) {
+        chunker = Chunker(isCoarse: isCoarse)
         self.collectsBytes = collectingBytes
         self.hashesWhole = hashesWhole
         self.maximumChunkCount = maximumChunkCount

@@ -1,7 +1,7 @@
 import BasketSupport
 
 /// Who has an item open.
-package struct LockInfo: Decodable, Sendable, Equatable {
+package struct LockInfo: Codable, Sendable, Equatable {
     package var account: String
     /// The device's name.
     package var device: String

@@ -67,19 +67,13 @@ final class MetadataBook: Sendable {
         }
     }
 
-    /// It may be an item that the device knows as something else as well.
-    func lose(_ node: NodeID, on device: String) {
+    /// It may be an item that the device knows as something else as well, or that others have gone on with.
+    /// - Parameter present: what the device has it bear at last, as far as somebody can tell.
+    func lose(_ node: NodeID, on device: String, present: [String: String]) {
         let words = unnamed.withLock { $0[device]?[node] } ?? [:]
         lost.withLock { lost in
-            lost += words.map { LostWord(device: device, field: $0.key, value: $0.value) }
-        }
-    }
-
-    /// What a device said may have been lost with its database, or be of no more weight than what is there.
-    func doubt(_ device: String) {
-        notes.withLock { notes in
-            for key in notes.keys where notes[key]?.devices.contains(device) == true {
-                notes[key]?.devices.insert("nobody")
+            lost += words.map { field, value in
+                LostWord(device: device, field: field, value: value ?? present[field])
             }
         }
     }

@@ -136,7 +136,14 @@ extension People {
                 of: "\(device.name) \(node.id.rawValue)",
                 isUnheard: node.identifier == nil && node.isUnanswered)
             if let item { books.metadata.doubt(item: item) }
-            if node.isUnanswered { books.metadata.lose(node.id, on: device.name) }
+            if node.isUnanswered {
+                var present: [String: String] = [:]
+                // A write has given it a date that nobody keeps a book of.
+                if let modified = node.trees.local?.attributes.modified {
+                    present["modified"] = "\(modified.nanoseconds / 1000)"
+                }
+                books.metadata.lose(node.id, on: device.name, present: present)
+            }
         }
     }
 

@@ -17,4 +17,20 @@ package struct HydrationEntry: Codable, Sendable, Equatable {
         since = hydration.since.rfc3339
         last = hydration.last.rfc3339
     }
+
+    /// Where in the list one stands.
+    static func place(_ place: Hydration.Place) -> String {
+        "\(place.last.nanoseconds):\(place.node.rawValue):\(place.program)"
+    }
+
+    static func place(_ text: String) throws(ControlError) -> Hydration.Place {
+        // A program may be called anything.
+        let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let last = Int64(parts[0]), let node = Int64(parts[1]) else {
+            throw ControlRequest.bad("after", "no place in this list")
+        }
+        return Hydration.Place(
+            last: Timestamp(nanoseconds: last), node: NodeID(rawValue: node),
+            program: String(parts[2]))
+    }
 }
