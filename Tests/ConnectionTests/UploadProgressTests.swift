@@ -15,6 +15,7 @@ struct UploadProgressTests {
         #expect(last() == 50_000)
         way.read(1_600_000)
         #expect(last() == 100_000)
+        way.begin()
         way.there(400_000)
         #expect(last() == 450_000)
         way.moving(200_000, of: 400_000)
@@ -33,5 +34,12 @@ struct UploadProgressTests {
             before = last()
         }
         #expect(last() < 1_600_000)
+        // All of it is sent once more, and read once more.
+        way.begin()
+        way.there(1_600_000)
+        #expect(last() > before)
+        before = last()
+        way.waited()
+        #expect(last() > before && last() < 1_600_000)
     }
 }

@@ -68,7 +68,10 @@ struct PresenceTests {
 
             let document = try await Self.open(item.itemIdentifier, device)
             let session = try #require(device.provider.session)
-            #expect(session.device.isShown(id))
+            #expect(session.device.locks.isShown(id))
+            // It stays, for as long as somebody looks at it.
+            try await Task.sleep(for: .milliseconds(300))
+            #expect(try await observer.locks(on: id, in: "Work").count == 1)
             document.invalidate()
             try await Self.eventually { try await observer.locks(on: id, in: "Work").isEmpty }
         }

@@ -155,4 +155,28 @@ struct RepeatedCreationTests {
             #expect(try await ConflictTests.contents(observer) == ["a": [2]])
         }
     }
+
+    @Test(
+        "with what was written since keeps that, and what was written to the item by who took it for another one",
+        arguments: 0..<8)
+    func replayedAtOnce(round: Int) async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let file = TestItem("a", id: "1")
+            let first = try #require(try await device.create(file, []).item)
+            let told = TestItem("a", id: first.itemIdentifier.rawValue)
+            if round == 0 {
+                _ = try await device.create(file, [1])
+                _ = try await device.modify(told, base: first.itemVersion, .contents, [2, 3])
+            } else {
+                async let again = device.create(file, [1])
+                async let changed = device.modify(
+                    told, base: first.itemVersion, .contents, [2, 3])
+                _ = try await (again, changed)
+            }
+
+            let contents = try await ConflictTests.contents(observer)
+            #expect(Set(contents.values) == [[1], [2, 3]])
+        }
+    }
 }

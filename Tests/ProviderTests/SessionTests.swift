@@ -123,68 +123,6 @@ struct SessionTests {
         }
     }
 
-    @Test("hears of locks, which are told with the next changes")
-    func locks() async throws {
-        try await TestServer.with { server, observer in
-            let device = try await Device("laptop", server)
-            let item = try await ChangeTests.file("a", [1], device)
-            _ = try await device.item(.rootContainer)
-            try await Self.until { device.system.resolvedErrors.contains(.serverUnreachable) }
-            let anchor = try await device.anchor()
-            let session = try #require(device.provider.session)
-
-            _ = try await observer.takeLock(on: item.itemIdentifier.rawValue, in: "Work")
-            try await Self.until { session.device.lockedItems.count == 1 }
-            let told = try await device.changes(since: anchor)
-            let locked = try #require(told.items.first as? BasketItem)
-            #expect(locked.decorations == [Decoration.locked.identifier])
-
-            try await observer.giveUpLock(on: item.itemIdentifier.rawValue, in: "Work")
-            try await Self.until { session.device.lockedItems.isEmpty }
-            let after = try await device.changes(since: try #require(told.anchor))
-            #expect((after.items.first as? BasketItem)?.decorations == [])
-        }
-    }
-
-    @Test("hears that a lock was given up that it had told of before it began anew")
-    func locksOfBefore() async throws {
-        try await TestServer.with { server, observer in
-            let device = try await Device("laptop", server)
-            let item = try await ChangeTests.file("a", [1], device)
-            _ = try await observer.takeLock(on: item.itemIdentifier.rawValue, in: "Work")
-            let before = try #require(try await device.item(item.itemIdentifier) as? BasketItem)
-            #expect(before.decorations == [Decoration.locked.identifier])
-            let anchor = try await device.anchor()
-
-            device.provider.invalidate()
-            try await observer.giveUpLock(on: item.itemIdentifier.rawValue, in: "Work")
-            device.restart()
-            _ = try await device.item(.rootContainer)
-            let session = try #require(device.provider.session)
-            try await Self.until { session.device.lockedItems.isEmpty }
-            let after = try await device.changes(since: anchor)
-            #expect((after.items.first as? BasketItem)?.decorations == [])
-        }
-    }
-
-    @Test("gives up its own lock first, and then those of others, where the owner asks for that")
-    func forcedUnlock() async throws {
-        try await TestServer.with { server, observer in
-            let device = try await Device("laptop", server)
-            let item = try await ChangeTests.file("a", [1], device)
-            let id = item.itemIdentifier.rawValue
-            _ = try await observer.takeLock(on: id, in: "Work")
-            try await device.perform(.lock, on: [item.itemIdentifier])
-            #expect(try await observer.locks(on: id, in: "Work").count == 2)
-
-            try await device.perform(.unlock, on: [item.itemIdentifier])
-            #expect(try await observer.locks(on: id, in: "Work").map(\.device) == ["observer"])
-
-            try await device.perform(.unlock, on: [item.itemIdentifier])
-            #expect(try await observer.locks(on: id, in: "Work").isEmpty)
-        }
-    }
-
     @Test("of two domains shares one stream, which ends with the last of them")
     func shared() async throws {
         try await TestServer.with { server, _ in

@@ -3,6 +3,7 @@ import FileProvider
 import FileProviderHost
 import FileProviderReplica
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("What an extension has wrong, or cannot do,")
@@ -242,6 +243,29 @@ struct FaultStoryTests {
             try await device.host.waitForRest()
             let node = try device.replica.read { try $0.child("a", of: .root) }
             #expect(node?.residence == .whole)
+        }
+    }
+
+    @Test(
+        "that has it fail again and again ends a wait for both sides, however often others ask for news"
+    )
+    func signalledFailures() throws {
+        try Stage.play { _, device in
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            let isOver = Mutex(false)
+            async let over: Void = {
+                await #expect(throws: (any Error).self) {
+                    try await device.host.waitForStabilisation()
+                }
+                isOver.withLock { $0 = true }
+            }()
+            for _ in 0..<600 {
+                try await device.wait(seconds: 1)
+                device.host.signal()
+            }
+            #expect(isOver.withLock { $0 })
+            await over
         }
     }
 }

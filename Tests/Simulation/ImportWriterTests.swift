@@ -260,4 +260,30 @@ struct ImportWriterTests {
         }
         return made.withLock { $0 }
     }
+
+    @Test(
+        "and has left a file that cannot be looked at keeps nobody from seeing that of another one")
+    func otherFile() throws {
+        try Machine.play { machine in
+            let source = try Self.fill(machine)
+            let code = Mutex<Int32>(EBUSY)
+            machine.mishap.refuse { operation, path in
+                guard operation == .write else { return nil }
+                let code = code.withLock { $0 }
+                if Self.isBegunWith("first", path, machine) { return code == 0 ? nil : code }
+                return code == EBUSY && Self.isBegunWith("second", path, machine) ? EBUSY : nil
+            }
+            try await machine.registry.importDomain(Self.record, from: source)
+            try await machine.executor.sleep(.seconds(100))
+            #expect(machine.cloud("work").tree() == ["folder": "/"])
+
+            code.withLock { $0 = EIO }
+            try await machine.executor.sleep(.seconds(100))
+            #expect(machine.cloud("work").tree() == ["folder": "/", "folder/b": "second"])
+
+            code.withLock { $0 = 0 }
+            try await machine.host("work").waitForRest()
+            #expect(machine.cloud("work").tree() == Self.tree)
+        }
+    }
 }

@@ -130,4 +130,22 @@ struct PowerCutStoryTests {
             #expect(cloud.tree() == ["a": "another text"])
         }
     }
+
+    @Test(
+        "is there as it was also where what was written over it lost to somebody else's meanwhile")
+    func lostRace() throws {
+        try Stage.play { cloud, device in
+            let file = try await Self.begin(device, known: true, as: "strict")
+            try await device.write("another text", to: file)
+            cloud.rewrite("strict", "theirs")
+            device.network.isCut = false
+            device.reconnect()
+            while try device.nodes().count < 2 { try await device.wait(milliseconds: 1) }
+            device.network.isCut = true
+            #expect(cloud.tree().count == 1)
+            try await Self.end(device, leaving: 5)
+            #expect(cloud.tree()["strict"] == "theirs")
+            #expect(cloud.tree().values.contains("the first text"))
+        }
+    }
 }

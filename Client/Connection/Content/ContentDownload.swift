@@ -41,8 +41,8 @@ package struct ContentDownload: Sendable {
         let way = DownloadProgress(size: manifest.size, readsOlder: readsOlder, progress)
         var known: Manifest?
         if let older {
-            // Cut as the content is, most likely.
-            let isCoarse = manifest.size >= FileManifest.coarseLength
+            // Cut as the content is.
+            let isCoarse = manifest.size / Int64(max(1, manifest.chunks.count)) > 2 << 20
             known = try await FileManifest.read(
                 older.file, size: older.size, isCoarse: isCoarse
             ) {

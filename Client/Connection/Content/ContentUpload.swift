@@ -28,27 +28,25 @@ package struct ContentUpload: Sendable {
 
     let connection: ServerConnection
     let domain: String
-    let reading: FileReading
+    let content: OutgoingFile
 
-    package init(_ connection: ServerConnection, domain: String, _ reading: FileReading) {
+    package init(_ connection: ServerConnection, domain: String, _ content: OutgoingFile) {
         self.connection = connection
         self.domain = domain
-        self.reading = reading
+        self.content = content
     }
 
-    private var file: any File { reading.file }
-    private var size: Int64 { reading.size }
+    private var size: Int64 { content.size }
+    private var way: UploadProgress { content.way }
 
     /// Gives a file another content. When it returns, the server has named the hash of just these bytes; where it
     /// names another one, they are sent again over that.
-    /// - Parameter progress: told how much of the way it is, in bytes of the content.
     package func replace(
-        _ item: String, base: ServerConnection.Base, modified: Timestamp? = nil,
-        progress: @escaping @Sendable (Int64) -> Void = { _ in }
+        _ item: String, base: ServerConnection.Base, modified: Timestamp? = nil
     ) async throws(ConnectionError) -> ContentAnswer {
         var base = base
         for _ in 0..<Self.mostSendings {
-            let (answer, hash) = try await send(item, base, modified, progress)
+            let (answer, hash) = try await send(item, base, modified)
             // What is kept as a conflict version is not what the item has.
             if answer.item.sha256 == hash || answer.conflict != nil { return answer }
             base = .version(answer.item.contentVersion)
@@ -57,18 +55,18 @@ package struct ContentUpload: Sendable {
     }
 
     private func send(
-        _ item: String, _ base: ServerConnection.Base, _ modified: Timestamp?,
-        _ progress: @escaping @Sendable (Int64) -> Void
+        _ item: String, _ base: ServerConnection.Base, _ modified: Timestamp?
     ) async throws(ConnectionError) -> (ContentAnswer, ContentHash) {
         guard size > Self.longestWhole else {
             let bytes = try whole()
+            way.begin()
             let hash = ContentHash(of: bytes)
             let answer = try await connection.putContent(
                 .bytes(bytes), of: item, in: domain, base: base, modified: modified, hash: hash,
-                progress: { progress($0.sent) })
+                progress: { way.moving($0.sent, of: 0) })
             return (answer, hash)
         }
-        return try await committing(Self.mostChunks, progress) { manifest in
+        return try await committing(Self.mostChunks) { manifest in
             try await connection.putContent(
                 from: manifest, of: item, in: domain, base: base, modified: modified)
         }
@@ -81,17 +79,16 @@ package struct ContentUpload: Sendable {
     /// Makes a file with this content. When it returns a new one, the server has named the hash of just these bytes;
     /// else it is for the caller to see what the file has by now.
     package func create(
-        _ request: CreateItemRequest, progress: @escaping @Sendable (Int64) -> Void = { _ in }
+        _ request: CreateItemRequest
     ) async throws(ConnectionError) -> ItemAnswer {
         var request = request
         guard size > Self.longestInline else {
             let bytes = try whole()
             request.content = Base64Bytes(bytes)
             let answer = try await connection.create(request, in: domain)
-            progress(size)
             return try Self.checked(answer, ContentHash(of: bytes))
         }
-        let (answer, hash) = try await committing(Self.mostChunksOfNew, progress) { manifest in
+        let (answer, hash) = try await committing(Self.mostChunksOfNew) { manifest in
             var complete = request
             complete.manifest = manifest
             return try await connection.create(complete, in: domain)
@@ -108,7 +105,7 @@ package struct ContentUpload: Sendable {
 
     private func whole() throws(ConnectionError) -> [UInt8] {
         do {
-            return try TransportBody.file(file, offset: 0, length: size)
+            return try TransportBody.file(content.file, offset: 0, length: size)
                 .read(at: 0, upTo: Int(size))
         } catch {
             throw ConnectionError(error)
@@ -116,20 +113,16 @@ package struct ContentUpload: Sendable {
     }
 
     private func committing<Answer>(
-        _ mostChunks: Int, _ progress: @escaping @Sendable (Int64) -> Void,
-        _ commit: (Manifest) async throws -> Answer
+        _ mostChunks: Int, _ commit: (Manifest) async throws -> Answer
     ) async throws(ConnectionError) -> (Answer, ContentHash) {
-        let way = UploadProgress(size: size, progress)
-        let manifest = try await reading.manifest { way.read($0) }
+        let manifest = try await content.manifest()
         // Before anything is sent for nothing.
         guard manifest.chunks.count <= mostChunks else { throw .tooManyChunks(limit: mostChunks) }
         var round = 1
         while true {
-            try await sendMissing(of: manifest, way)
+            try await sendMissing(of: manifest)
             do {
-                let answer = try await waiting(way) { try await commit(manifest) }
-                progress(size)
-                return (answer, manifest.hash)
+                return (try await waiting { try await commit(manifest) }, manifest.hash)
             } catch {
                 let error = ConnectionError(erased: error)
                 guard error.code == "chunks_missing", round < Self.mostRounds else { throw error }
@@ -140,7 +133,7 @@ package struct ContentUpload: Sendable {
 
     /// The server reads all of it before it answers: that takes minutes where it is long, and is seen to move.
     private func waiting<Answer>(
-        _ way: UploadProgress, _ commit: () async throws -> Answer
+        _ commit: () async throws -> Answer
     ) async throws -> Answer {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -161,8 +154,9 @@ package struct ContentUpload: Sendable {
     }
 
     private func sendMissing(
-        of manifest: Manifest, _ way: UploadProgress
+        of manifest: Manifest
     ) async throws(ConnectionError) {
+        way.begin()
         var places: [Place] = []
         var known: Set<ContentHash> = []
         var offset: Int64 = 0
@@ -184,7 +178,7 @@ package struct ContentUpload: Sendable {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for (index, place) in missing.enumerated() {
                     if index >= Self.parallelism { try await group.next() }
-                    group.addTask { try await send(place, way) }
+                    group.addTask { try await send(place) }
                 }
                 try await group.waitForAll()
             }
@@ -193,10 +187,11 @@ package struct ContentUpload: Sendable {
         }
     }
 
-    private func send(_ place: Place, _ way: UploadProgress) async throws {
+    private func send(_ place: Place) async throws {
         let length = Int64(place.chunk.length)
         try await connection.putChunk(
-            .file(file, offset: place.offset, length: length), hash: place.chunk.hash, in: domain
+            .file(content.file, offset: place.offset, length: length), hash: place.chunk.hash,
+            in: domain
         ) { way.moving($0.sent, of: place.offset) }
         way.arrived(length, of: place.offset)
     }

@@ -1,4 +1,5 @@
 import FileProviderRules
+import UniformTypeIdentifiers
 
 /// What a whole rule is asked about.
 struct RuleQuestion: PredicateObject {
@@ -9,8 +10,10 @@ struct RuleQuestion: PredicateObject {
     }
 
     func type(_ identifier: String, conformsTo other: String) -> Bool {
-        ItemType.conforms(identifier, to: other)
-            || values.values.contains { Self.says($0, identifier, conformsTo: other) }
+        if ItemType.conforms(identifier, to: other) { return true }
+        // What is declared, or spells what it is, has said all that there is.
+        guard UTType(identifier) == nil else { return false }
+        return values.values.contains { Self.says($0, identifier, conformsTo: other) }
     }
 
     /// Whether an item that is asked about has a type that only its extension knows.

@@ -4,47 +4,12 @@ import BasketSupport
 import Synchronization
 
 /// What folders hold, by name, for the while in which many files of one folder are looked up: when a tree
-/// that is on the disk is matched with the server's. Whatever the system is told of an item goes over what was listed:
-/// what is told once is not told again when something older comes after it.
+/// that is on the disk is matched with the server's. Whatever the system has been told of since a folder was listed is
+/// looked up anew: what is told once is not told again when something older comes after it.
 final class FolderListings: Sendable {
-    private struct Listing {
-        let folder: String
-        let time: Duration
-        let rule: CaseRule
-        /// By what makes names the same in the domain.
-        private(set) var children: [[UInt8]: ItemInfo] = [:]
-        private var keys: [String: [UInt8]] = [:]
-
-        init(of folder: String, at time: Duration, _ rule: CaseRule) {
-            self.folder = folder
-            self.time = time
-            self.rule = rule
-        }
-
-        mutating func take(_ item: ItemInfo) {
-            remove(item.id)
-            guard item.parent == folder, item.deleted == nil else { return }
-            let key = rule.collisionKey(of: item.name)
-            if let other = children[key] { keys[other.id] = nil }
-            children[key] = item
-            keys[item.id] = key
-        }
-
-        mutating func remove(_ item: String) {
-            guard let key = keys.removeValue(forKey: item) else { return }
-            children[key] = nil
-        }
-    }
-
-    private enum News {
-        case told(ItemInfo)
-        case deleted(String)
-    }
-
     private struct State {
-        var listings: [Listing] = []
-        /// What was told while a folder was being listed: the list may be older.
-        var news: [Int: [News]] = [:]
+        /// The oldest first, with those that are on their way.
+        var listings: [FolderListing] = []
         var last = 0
     }
 
@@ -60,33 +25,34 @@ final class FolderListings: Sendable {
 
     /// Before the system is told what these items are.
     func note(_ items: [ItemInfo]) {
-        note(items.lazy.map { News.told($0) })
+        note { listing in
+            for item in items { listing.note(item) }
+        }
     }
 
     /// Before the system is told that there is no such item any more.
     func note(deleted item: String) {
-        note(CollectionOfOne(News.deleted(item)))
+        note { $0.note(deleted: item) }
     }
 
-    private func note(_ news: some Collection<News>) {
+    /// Before the system is told of all that is in a folder, or of all that there is: nobody says then of what was
+    /// deleted earlier that it is gone.
+    func note(all folder: String?) {
+        note { $0.note(all: folder) }
+    }
+
+    private func note(_ news: (inout FolderListing) -> Void) {
         let now = world.uptime()
         state.withLock { state in
-            Self.expire(&state, now)
-            for listing in state.news.keys { state.news[listing]?.append(contentsOf: news) }
-            for index in state.listings.indices {
-                for news in news { Self.apply(news, to: &state.listings[index]) }
-            }
+            for index in state.listings.indices { news(&state.listings[index]) }
+            Self.tidy(&state, now)
         }
     }
 
-    private static func expire(_ state: inout State, _ now: Duration) {
-        state.listings.removeAll { now - $0.time > shelfLife }
-    }
-
-    private static func apply(_ news: News, to listing: inout Listing) {
-        switch news {
-        case .told(let item): listing.take(item)
-        case .deleted(let item): listing.remove(item)
+    /// Those that are on their way stay: somebody waits for them.
+    private static func tidy(_ state: inout State, _ now: Duration) {
+        state.listings.removeAll {
+            $0.children != nil && ($0.isVoid || now - $0.time > shelfLife)
         }
     }
 
@@ -96,36 +62,57 @@ final class FolderListings: Sendable {
         let rule = try await session.facts().caseRule
         let key = rule.collisionKey(of: name)
         let now = world.uptime()
-        let known = state.withLock { state in
-            Self.expire(&state, now)
-            return state.listings.first { $0.folder == folder }?.children
+        let known: FolderListing.Child? = state.withLock { state in
+            Self.tidy(&state, now)
+            return state.listings.lazy.compactMap { $0.child(key, of: folder) }.first
         }
-        if let known { return known[key] }
-        return try await list(Listing(of: folder, at: now, rule), session).children[key]
-    }
-
-    private func list(_ listing: Listing, _ session: ProviderSession) async throws -> Listing {
-        var listing = listing
+        if let known { return known.item }
         let number = state.withLock { state in
             state.last += 1
-            state.news[state.last] = []
+            state.listings.append(
+                FolderListing(number: state.last, folder: folder, time: now, rule: rule))
             return state.last
         }
-        defer { state.withLock { $0.news[number] = nil } }
+        do {
+            let items = try await list(folder, session)
+            return keep(items, number)[key]
+        } catch {
+            state.withLock { $0.listings.removeAll { $0.number == number } }
+            throw error
+        }
+    }
+
+    private func list(
+        _ folder: String, _ session: ProviderSession
+    ) async throws -> [ItemInfo] {
+        var items: [ItemInfo] = []
         var cursor: String?
         repeat {
             let page = try await session.call { [cursor] connection, domain in
-                try await connection.children(of: listing.folder, in: domain, cursor: cursor)
+                try await connection.children(of: folder, in: domain, cursor: cursor)
             }
-            for item in page.items { listing.take(item) }
+            items += page.items
             cursor = page.next
         } while cursor != nil
+        return items
+    }
+
+    /// - Returns: what was in the folder just now.
+    private func keep(_ items: [ItemInfo], _ number: Int) -> [[UInt8]: ItemInfo] {
+        let now = world.uptime()
         return state.withLock { state in
-            for news in state.news[number] ?? [] { Self.apply(news, to: &listing) }
-            state.listings.removeAll { $0.folder == listing.folder }
-            if state.listings.count == Self.mostListings { state.listings.removeFirst() }
+            guard let index = state.listings.firstIndex(where: { $0.number == number })
+            else { return [:] }
+            var listing = state.listings.remove(at: index)
+            listing.fill(items)
+            state.listings.removeAll { $0.folder == listing.folder && $0.children != nil }
+            let kept = state.listings.indices.filter { state.listings[$0].children != nil }
+            if kept.count >= Self.mostListings, let oldest = kept.first {
+                state.listings.remove(at: oldest)
+            }
             state.listings.append(listing)
-            return listing
+            Self.tidy(&state, now)
+            return listing.children ?? [:]
         }
     }
 }

@@ -35,7 +35,8 @@ struct ItemActions: Sendable {
                 try await connection.takeLock(
                     on: item, in: domain, LockRequest(seconds: Self.lockSeconds))
             }
-            await session.device.setShown(false, item)
+            session.device.locks.setShown(false, item)
+            await session.device.locks.save()
             await session.device.setLocks(locks, on: item)
         case .unlock:
             await session.device.setLocks(try await unlock(item), on: item)

@@ -97,11 +97,14 @@ struct ItemCreator: Sendable {
                 contentVersion: NSFileProviderItemVersion.beforeFirstSyncComponent,
                 metadataVersion: NSFileProviderItemVersion.beforeFirstSyncComponent)
             var all = fields.union([.filename, .parentItemIdentifier])
+            var present: Version?
             let standing = try await standing(of: content, template, made.item)
             switch standing {
             // Sent once more, a content would take its date with it, which others may have changed.
             case .same, .before: all.remove(.contents)
-            case .next: if content != nil || template.kind == .symlink { all.insert(.contents) }
+            case .next:
+                if content != nil || template.kind == .symlink { all.insert(.contents) }
+                present = made.item.contentVersion
             case .beside:
                 // Written over nothing, it goes over nothing.
                 creations.remove(made.item.id)
@@ -114,7 +117,7 @@ struct ItemCreator: Sendable {
                 all.remove(.parentItemIdentifier)
             }
             var reply = try await modifier.modify(
-                made.item.id, template, first, all, content, [])
+                made.item.id, template, first, all, content, [], following: present)
             // Or others have changed it since it was compared.
             let isOther =
                 standing == .same && reply.item?.info.contentVersion != made.item.contentVersion

@@ -11,6 +11,7 @@ struct ItemModifier: Sendable {
     let copies: ConflictCopies
     let creations: OwnCreations
     private let unheard = UnheardChanges()
+    private let turns = ItemTurns()
     /// Once more than for others: an earlier content of this device may have come in while this one did, and
     /// that is none to whoever asks again.
     private static let mostWrites = 2
@@ -25,10 +26,11 @@ struct ItemModifier: Sendable {
         self.creations = creations
     }
 
+    /// - Parameter present: what the content follows, where it is that of a creation that is asked for once more.
     func modify(
         _ id: String, _ template: ItemTemplate, _ base: NSFileProviderItemVersion,
         _ fields: NSFileProviderItemFields, _ content: LocalContent?,
-        _ options: NSFileProviderModifyItemOptions
+        _ options: NSFileProviderModifyItemOptions, following present: Version? = nil
     ) async throws -> ItemReply {
         var reply = ItemReply(pending: template.unsupported(fields))
         let writesContent = fields.contains(.contents) && template.kind == .file && content != nil
@@ -45,8 +47,14 @@ struct ItemModifier: Sendable {
             newest = changed
         }
         if writesContent, let content {
-            let (item, wasKept) = try await write(
-                content, to: id, template, seenContent(of: id, base), options)
+            // An item that was made here, and is not known to be that, is told of as somebody else's: then two may
+            // write to it over the version that it was made with, and the server takes both for one.
+            let (item, wasKept) = try await turns.alone(with: id) {
+                let seen = seenContent(of: id, base)
+                let isNext = try await isNext(id, over: seen, following: present)
+                return try await write(
+                    content, to: id, template, isNext ? seen : nil, options)
+            }
             newest = item
             reply.shouldFetch = wasKept
             if wasKept { creations.remove(id) }
@@ -164,6 +172,18 @@ struct ItemModifier: Sendable {
         let isFromBefore =
             base.contentVersion == NSFileProviderItemVersion.beforeFirstSyncComponent
         return isFromBefore && !creations.contains(id) ? nil : base.content(of: id)
+    }
+
+    /// Whether nobody else here has written to it over that version.
+    private func isNext(
+        _ id: String, over seen: Version?, following present: Version?
+    ) async throws -> Bool {
+        if let present {
+            return try await session.freshItem(id).info.contentVersion == present
+        }
+        guard let seen, seen == Version(id), creations.hasSentAny(to: id) else { return true }
+        let hash = try await session.freshItem(id).info.sha256
+        return hash.map { !creations.hasSent($0, to: id) } ?? true
     }
 
     /// - Returns: the item afterwards, and whether its content is another one than what was written here.

@@ -33,6 +33,10 @@ final class OwnCreations: Sendable {
         state.withLock { _ = $0.known[item]?.insert(content) }
     }
 
+    func hasSentAny(to item: String) -> Bool {
+        state.withLock { $0.known[item]?.isEmpty == false }
+    }
+
     func hasSent(_ content: ContentHash, to item: String) -> Bool {
         state.withLock { $0.known[item]?.contains(content) ?? false }
     }

@@ -19,33 +19,52 @@ final class DocumentLock: Sendable {
 
     /// Takes the lock and renews it, until the task is cancelled.
     func hold() async {
-        while !Task.isCancelled, await isFree() {
-            await session.device.setShown(true, item)
-            // Who cannot be reached now is told the next time.
-            _ = try? await session.call { connection, domain in
-                try await connection.takeLock(
-                    on: item, in: domain, LockRequest(seconds: Self.seconds))
+        let known = session.device.locks
+        known.look(at: item)
+        while !Task.isCancelled {
+            let isFree = await isFree()
+            if isFree == false { break }
+            // As long as nobody can tell, nothing is taken: it may be that of somebody who locked it by hand.
+            if isFree == true, !Task.isCancelled {
+                known.setShown(true, item)
+                await known.save()
+                // Who cannot be reached now is told the next time.
+                _ = try? await session.call { connection, domain in
+                    try await connection.takeLock(
+                        on: item, in: domain, LockRequest(seconds: Self.seconds))
+                }
             }
             try? await session.world.sleep(Self.pause)
         }
         release()
     }
 
-    private func isFree() async -> Bool {
+    /// Nil where nobody can tell.
+    private func isFree() async -> Bool? {
         // It may be that of somebody who looked at it before the device went down.
-        if session.device.isShown(item) { return true }
+        if session.device.locks.isShown(item) { return true }
         let own = session.environment.deviceName
         let locks = try? await session.call { try await $0.locks(on: item, in: $1) }
-        return locks?.contains { $0.device == own } != true
+        return locks.map { locks in !locks.contains { $0.device == own } }
     }
 
     private func release() {
         let (item, session) = (item, session)
+        let known = session.device.locks
+        guard known.lookAway(from: item), known.isShown(item) else { return }
         session.calls.spawn {
-            // Somebody may have locked it by hand since then.
-            guard session.device.isShown(item) else { return }
-            _ = try? await session.call { try await $0.giveUpLock(on: item, in: $1) }
-            await session.device.setShown(false, item)
+            do {
+                try await session.call { try await $0.giveUpLock(on: item, in: $1) }
+            } catch let error as ConnectionError where Reaction(error) == .forget {
+                // It has gone with the item.
+            } catch {
+                // It ends by itself; until then it is known whose it is.
+                return
+            }
+            // Somebody may look at it again by now.
+            guard !known.isLookedAt(item) else { return }
+            known.setShown(false, item)
+            await known.save()
         }
     }
 }

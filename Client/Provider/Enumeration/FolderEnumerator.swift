@@ -73,6 +73,7 @@ final class FolderEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
             return ([], nil)
         }
         session.listings.note(found.items)
+        session.listings.note(all: folder)
         let items = found.items.map {
             BasketItem($0, facts: facts, marks: session.device.marks(of: $0.id))
         }

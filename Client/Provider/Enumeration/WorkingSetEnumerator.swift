@@ -50,7 +50,7 @@ final class WorkingSetEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
         let facts = try await session.facts()
         let found = try await session.changes(
             since: start.token, limit: Self.limit(suggestedSize))
-        session.listings.note(found.items)
+        session.listings.note(all: nil)
         let items = found.items.filter { $0.deleted == nil }.map { item($0, facts) }
         return (items, found.more ? try start.next(found.anchor) : nil)
     }

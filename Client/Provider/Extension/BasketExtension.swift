@@ -63,7 +63,7 @@ package final class BasketExtension: NSObject, NSFileProviderReplicatedExtension
         // Without a system there is nothing that lasts, and nobody who calls.
         let folder = try? NSFileProviderManager(for: domain)?.stateDirectoryURL().path
         let device = DeviceState(
-            path: folder.map { $0 + "/provider.json" }, name: environment.deviceName, world: world)
+            folder: folder, name: environment.deviceName, world: world)
         let session = ProviderSession(
             environment, device: device, signals: SystemSignals(domain))
         let operations = ItemOperations(session)

@@ -28,12 +28,6 @@ final class DeviceState: Sendable {
         var freed: [String: Int64] = [:]
         /// What a person does not want to be asked again, in order. Nil where nobody has said so yet.
         var suppressed: [String]?
-        /// Who has which items open, and when that changed for each, as serials: what the system was told of that
-        /// stands on its items until it is told otherwise.
-        var locks: [String: [LockInfo]]?
-        var locked: [String: Int64]?
-        /// Items that this device has locked because somebody looks at them.
-        var shown: [String]?
     }
 
     private struct State {
@@ -49,6 +43,7 @@ final class DeviceState: Sendable {
     /// More than any extension declares.
     private static let mostSuppressed = 256
 
+    let locks: KnownLocks
     private let state: Mutex<State>
     private let file: StateFile?
     /// What the server calls this device.
@@ -56,14 +51,16 @@ final class DeviceState: Sendable {
     private let now: @Sendable () -> Timestamp
 
     /// - Parameters:
-    ///   - path: the file; nil where there is nothing that lasts.
+    ///   - folder: where its files are; nil where there is nothing that lasts.
     ///   - name: what the server calls this device.
-    init(path: String?, name: String, world: World) {
+    init(folder: String?, name: String, world: World) {
+        let path = folder.map { $0 + "/provider.json" }
+        locks = KnownLocks(path: folder.map { $0 + "/locks.json" }, world: world)
         let fresh = Stored(replica: Hex.encode(world.randomBytes(16)))
         let known = path.flatMap { Self.load($0, world) }
         let stored = known ?? fresh
         // Serials go on where they were: time passed since, and each is newer than the one before.
-        let last = [stored.pinned, stored.freed, stored.locked ?? [:]].flatMap(\.values).max()
+        let last = [stored.pinned, stored.freed, locks.changes].flatMap(\.values).max()
         let serial = max(world.now().nanoseconds, last ?? 0)
         state = Mutex(State(stored: stored, serial: serial, isNamed: known != nil))
         file = path.map { StateFile(path: $0, files: world.files) }
@@ -99,7 +96,7 @@ final class DeviceState: Sendable {
     func marks(of item: String) -> ItemMarks {
         state.withLock { state in
             ItemMarks(
-                isPinned: state.stored.pinned[item] != nil, locks: state.stored.locks?[item] ?? [],
+                isPinned: state.stored.pinned[item] != nil, locks: locks.locks(on: item),
                 device: name)
         }
     }
@@ -112,7 +109,7 @@ final class DeviceState: Sendable {
                 state.stored.pinned[item] = isPinned ? serial : nil
                 state.stored.freed[item] = isPinned ? nil : serial
             }
-            Self.trim(&state.stored.freed)
+            state.stored.freed.forgetOldest(beyond: Self.mostRemembered)
         }
         try await save()
     }
@@ -122,38 +119,10 @@ final class DeviceState: Sendable {
     @discardableResult
     func setLocks(_ locks: [LockInfo], on item: String) async -> Bool {
         let isNews = state.withLock { state in
-            guard locks != state.stored.locks?[item] ?? [] else { return false }
-            state.stored.locks = state.stored.locks ?? [:]
-            state.stored.locks?[item] = locks.isEmpty ? nil : locks
-            var locked = state.stored.locked ?? [:]
-            locked[item] = Self.next(&state, now())
-            Self.trim(&locked)
-            state.stored.locked = locked
-            return true
+            self.locks.set(locks, on: item) { Self.next(&state, now()) }
         }
-        // A badge is not worth an error.
-        if isNews { try? await save() }
+        if isNews { await self.locks.save() }
         return isNews
-    }
-
-    /// Items that are known to be open somewhere.
-    var lockedItems: [String] { state.withLock { ($0.stored.locks ?? [:]).keys.sorted() } }
-
-    /// Whether this device has locked an item because somebody looks at it, and not by hand.
-    func isShown(_ item: String) -> Bool {
-        state.withLock { $0.stored.shown?.contains(item) ?? false }
-    }
-
-    func setShown(_ isShown: Bool, _ item: String) async {
-        let isNews = state.withLock { state in
-            var shown = state.stored.shown ?? []
-            guard shown.contains(item) != isShown else { return false }
-            shown.removeAll { $0 == item }
-            if isShown { shown.append(item) }
-            state.stored.shown = shown.suffix(Self.mostRemembered)
-            return true
-        }
-        if isNews { try? await save() }
     }
 
     var serial: Int64 { state.withLock { $0.serial } }
@@ -163,7 +132,7 @@ final class DeviceState: Sendable {
         since serial: Int64, limit: Int
     ) -> (items: [String], serial: Int64, more: Bool) {
         state.withLock { state in
-            var newest = state.stored.locked ?? [:]
+            var newest = locks.changes
             for changes in [state.stored.pinned, state.stored.freed] {
                 newest.merge(changes) { max($0, $1) }
             }
@@ -229,30 +198,12 @@ final class DeviceState: Sendable {
         try await file?.save {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return Array(try encoder.encode(self.state.withLock { Self.kept($0.stored) }))
+            return Array(try encoder.encode(self.state.withLock { $0.stored }))
         }
-    }
-
-    /// What is written down: not more than is read again.
-    private static func kept(_ stored: Stored) -> Stored {
-        var kept = stored
-        if let locks = stored.locks, locks.count > mostRemembered {
-            let some = locks.sorted { $0.key < $1.key }.prefix(mostRemembered)
-            kept.locks = Dictionary(uniqueKeysWithValues: some.map { ($0.key, $0.value) })
-        }
-        return kept
     }
 
     private static func next(_ state: inout State, _ now: Timestamp) -> Int64 {
         state.serial = max(state.serial + 1, now.nanoseconds)
         return state.serial
-    }
-
-    /// The oldest are forgotten: whoever has not heard of them by now sees them when it looks anew.
-    private static func trim(_ changes: inout [String: Int64]) {
-        guard changes.count > mostRemembered else { return }
-        let kept = changes.sorted { ($0.value, $0.key) > ($1.value, $1.key) }
-            .prefix(mostRemembered / 2)
-        changes = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
     }
 }

@@ -24,6 +24,7 @@ extension ProviderSession {
             _ = try await call { try await $0.item(item.serverID, in: $1) }
             return false
         } catch let error as ConnectionError where Reaction(error) == .forget {
+            listings.note(deleted: item.serverID)
             return true
         }
     }

@@ -286,7 +286,7 @@ final class ProviderSession: Sendable {
         case .event(.locked(let domain, let item)):
             guard isOurs(domain) else { return }
             background { session in
-                for item in item.map({ [$0] }) ?? session.device.lockedItems {
+                for item in item.map({ [$0] }) ?? session.device.locks.items {
                     try await session.refreshLocks(item)
                 }
             }
@@ -305,7 +305,7 @@ final class ProviderSession: Sendable {
         signals.changed()
         tellOfRoom()
         try await refreshFacts()
-        for item in device.lockedItems { try await refreshLocks(item) }
+        for item in device.locks.items { try await refreshLocks(item) }
     }
 
     /// Asks now and then, for as long as the server tells nothing by itself: something on the way to it may let
