@@ -181,16 +181,20 @@ enum PlannerSpace {
         [], .contents, [.filename, .tagData],
     ]
 
-    /// Each state amid surroundings that change from one to the next, so that all of them come with each state
-    /// of the trees, and with each of the rest.
+    /// Whether each state is put amid each of the surroundings, which takes minutes; else they change from one
+    /// state to the next, so that all of them come with each state of the trees, and with each of the rest.
+    static let isWhole = ProcessInfo.processInfo.environment["BASKET_PLANNER"] == "whole"
+
     private static func inEachState(_ trees: NodeTrees, _ body: (PlannerCase) -> Void) {
         var turn = 0
         for node in states(of: trees) {
             turn += 7
             let around = surroundings(of: node)
-            var known = PlannerCase(node: node, around: around[turn % around.count])
-            known.around.isUnanswered = node.isUnanswered
-            body(known)
+            for around in isWhole ? around[...] : around[(turn % around.count)...].prefix(1) {
+                var known = PlannerCase(node: node, around: around)
+                known.around.isUnanswered = node.isUnanswered
+                body(known)
+            }
         }
     }
 

@@ -144,4 +144,34 @@ struct NameStoryTests {
             #expect(cloud.tree().keys.filter { $0.hasPrefix("another/") }.count == 20)
         }
     }
+
+    @Test(
+        "that two files have exchanged are exchanged on the other side", arguments: [true, false])
+    func exchanged(isHere: Bool) throws {
+        try Stage.play { cloud, device in
+            let first = try await device.create("a", in: .root, "the first text")
+            let second = try await device.create("b", in: .root, "the second text")
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            if isHere {
+                try await device.move(first, to: .root, as: "aside")
+                try await device.move(second, to: .root, as: "a")
+                try await device.move(first, to: .root, as: "b")
+            } else {
+                cloud.rename("a", to: "aside")
+                cloud.rename("b", to: "a")
+                cloud.rename("aside", to: "b")
+            }
+            try await device.wait(seconds: 30)
+            device.reconnect()
+            try await device.wait(seconds: 60)
+            try await device.host.waitForRest()
+            let texts = ["a": "the second text", "b": "the first text"]
+            #expect(cloud.tree() == texts)
+            let there = try device.nodes()
+            #expect(
+                there.reduce(into: [:]) { $0[$1.node.id] = $1.path } == [first: "b", second: "a"])
+            #expect(try await device.text(of: first) == "the first text")
+        }
+    }
 }

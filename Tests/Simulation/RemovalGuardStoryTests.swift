@@ -22,6 +22,15 @@ struct RemovalGuardStoryTests {
             #expect(try device.nodes().count == 20)
             #expect(try device.replica.read { try $0.heldRemovals() } == 40)
             #expect(try !device.host.isAtRest())
+            // Everything else goes on.
+            let other = try await device.create("other", in: .root, "text")
+            cloud.add("theirs", "text")
+            try await device.write("another text", to: files[50])
+            try await device.wait(seconds: 60)
+            #expect(cloud.tree()["other"] == "text" && cloud.tree()["50"] == "another text")
+            #expect(try device.nodes().contains { $0.path == "theirs" })
+            try await device.remove(other)
+            cloud.remove("theirs")
             // Nothing comes of waiting for that.
             await #expect(throws: NSFileProviderError.self) {
                 try await device.host.waitForChanges(below: .root)
@@ -78,15 +87,16 @@ struct RemovalGuardStoryTests {
         }
     }
 
-    @Test("holds back more than two hundred, however much there is", arguments: [200, 201])
-    func many(count: Int) throws {
+    @Test(
+        "holds back more than two hundred, however much there is, and more than a fifth of less",
+        arguments: [(200, 1100), (201, 1100), (60, 300), (61, 300)])
+    func many(count: Int, all: Int) throws {
         try Stage.play { cloud, device in
-            let all = 1100
             for number in 0..<all { cloud.add("\(number)", "text \(number)") }
             try await device.host.waitForRest()
             for node in try device.nodes().prefix(count) { try await device.remove(node.node.id) }
             try await device.wait(seconds: 120)
-            let isHeld = count > 200
+            let isHeld = count > 200 || count == 61
             #expect(try device.replica.read { try $0.heldRemovals() } == (isHeld ? count : 0))
             #expect(cloud.tree().count == (isHeld ? all : all - count))
         }

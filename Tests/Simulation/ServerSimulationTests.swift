@@ -37,6 +37,7 @@ struct ServerSimulationTests {
             Run(seed: 277_756_153, steps: 500, habits: .fourth),
             Run(seed: 340_927_772, steps: 500, habits: .fourth),
             Run(seed: 340_927_863, steps: 500, habits: .fourth),
+            Run(seed: 665_080_823, steps: 500, habits: .fourth),
             Run(seed: 998_013_173, steps: 500, habits: .fourth),
             Run(seed: 306_401_459, steps: 500, habits: .fifth),
             Run(seed: 723_007_643, steps: 500, habits: .fourth),

@@ -182,7 +182,8 @@ extension DomainHost {
         defer { replica.discardUnlessNamed(number) }
         let size = try replica.contents.open(number).size()
         _ = try await replica.write { transaction in
-            try transaction.take(
+            if item.content != asked { self.workingSet.tidings.note(fetched: identifier) }
+            return try transaction.take(
                 item, file: number, size: size, for: node.id, asked: asked, by: program?.name)
         }
     }

@@ -100,7 +100,8 @@ struct PartFetcher: Sendable {
         var content = asked
         if part.item.content != asked {
             let isTurned = try await replica.write { transaction in
-                try transaction.turn(id, from: asked, to: part.item)
+                self.workingSet.tidings.note(fetched: identifier)
+                return try transaction.turn(id, from: asked, to: part.item)
             }
             guard isTurned else {
                 // What the provider has by now is known to whoever asks again.

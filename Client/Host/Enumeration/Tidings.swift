@@ -92,6 +92,18 @@ final class Tidings: Sendable {
         }
     }
 
+    /// A content has come with another item than was known, before that is taken in: who asks for long for something
+    /// else may be answered with what is older.
+    func note(fetched identifier: NSFileProviderItemIdentifier) {
+        state.withLock { state in
+            guard !state.open.isEmpty else { return }
+            state.count += 1
+            var word = state.words[identifier] ?? Word(number: 0, isGone: false)
+            word.settled = state.count
+            state.words[identifier] = word
+        }
+    }
+
     /// Something was told of what lies in a folder that nobody knows, and is told no second time.
     func note(itemsOf stranger: NSFileProviderItemIdentifier) {
         state.withLock { state in

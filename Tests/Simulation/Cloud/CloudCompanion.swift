@@ -27,6 +27,7 @@ final class CloudCompanion: Sendable {
         var pause: Duration?
         var unspoken: [String: any Error] = [:]
         var unansweredQuestions = 0
+        var answersTwice = false
     }
 
     private let state = Mutex(State())
@@ -167,6 +168,19 @@ final class CloudCompanion: Sendable {
 
     func end(_ kind: String) {
         state.withLock { $0.inHand[kind]?.now -= 1 }
+    }
+
+    /// Whether every call is answered once more, with an error.
+    var answersTwice: Bool {
+        get { state.withLock { $0.answersTwice } }
+        set { state.withLock { $0.answersTwice = newValue } }
+    }
+
+    /// How many calls that change one item were unanswered at a time, at most.
+    var mostChangesOfOne: Int {
+        state.withLock { state in
+            state.inHand.filter { $0.key.hasPrefix("change of ") }.map(\.value.most).max() ?? 0
+        }
     }
 
     /// How many calls of a kind were unanswered at a time, at most, since somebody has asked.

@@ -62,7 +62,7 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     func enumerateChanges(
         for observer: any NSFileProviderChangeObserver, from syncAnchor: NSFileProviderSyncAnchor
     ) {
-        device.answer {
+        device.answer(as: "enumeration of changes") {
             try self.device.forgetsNow(.syncAnchorExpired)
             let since = Int(String(decoding: syncAnchor.rawValue, as: UTF8.self)) ?? 0
             let (log, items) = self.device.cloud.state.withLock { state in

@@ -7,7 +7,7 @@ import Synchronization
 /// One device's extension for the cloud, over a network that delays, loses questions and loses answers.
 class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Sendable {
     let cloud: Cloud
-    private let world: World
+    let world: World
     let network: Network
     private let device: String
 
@@ -39,58 +39,6 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
     }
 
     func invalidate() {}
-
-    /// Does something at the cloud, after a while, or fails before or after it.
-    func answer(
-        _ work: @escaping @Sendable () throws -> Void,
-        failed: @escaping @Sendable (any Error) -> Void
-    ) {
-        network.note(sent: "what is there")
-        _ = world.spawn {
-            do {
-                try await self.network.travel()
-                try work()
-            } catch {
-                failed(error)
-            }
-        }
-    }
-
-    /// - Parameter kind: what the call is counted as while it is not answered.
-    func exchange<Value: Sendable>(
-        about what: String = "something", as kind: String? = nil,
-        _ work: @escaping @Sendable () throws -> Value,
-        _ answered: @escaping @Sendable (Result<Value, any Error>) -> Void
-    ) -> Progress {
-        let progress = SharedProgress(unitCount: 0)
-        network.note(sent: what)
-        let isOver = Mutex(false)
-        let end = { @Sendable in
-            let isFirst = isOver.withLock { isOver in
-                defer { isOver = true }
-                return !isOver
-            }
-            if let kind, isFirst { self.network.companion.end(kind) }
-        }
-        if let kind { network.companion.begin(kind) }
-        // What nobody wants any more is done with.
-        progress.cancellationHandler = end
-        _ = world.spawn {
-            let result: Result<Value, any Error>
-            do {
-                try await self.network.travel(reporting: progress)
-                let value = Result { try work() }
-                if kind != nil { try await self.network.linger() }
-                try await self.network.travel(reporting: progress)
-                result = value
-            } catch {
-                result = .failure(error)
-            }
-            end()
-            answered(result)
-        }
-        return progress
-    }
 
     func enumerator(
         for containerItemIdentifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest
@@ -206,7 +154,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         let asked = network.now
         return exchange(
             about: "create \(template.name) in \(template.parent)",
-            as: url == nil ? "metadata" : "upload"
+            as: url == nil ? "metadata" : "upload", of: itemTemplate.itemIdentifier.rawValue
         ) {
             var record = template
             // Files are read while they are sent, and must be there for so long.
@@ -301,7 +249,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         if network.keepsPending { return keep(id, changedFields, completionHandler) }
         return exchange(
             about: "modify \(id) \(changedFields.rawValue)",
-            as: newContents == nil ? "metadata" : "upload"
+            as: newContents == nil ? "metadata" : "upload", of: id
         ) {
             let content = try self.network.read(newContents) ?? ""
             return try self.cloud.change { state -> (CloudItem, Bool) in
@@ -372,7 +320,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
     ) -> Progress {
         let id = identifier.rawValue
         let base = String(decoding: version.contentVersion, as: UTF8.self)
-        return exchange(about: "delete \(id)") {
+        return exchange(about: "delete \(id)", of: id) {
             try self.cloud.change { state in
                 guard let record = state.items[id] else { return }
                 if record.isFolder, state.items.values.contains(where: { $0.parent == id }) {

@@ -182,7 +182,9 @@ final class Scenario: Sendable {
             let boot = run.habits >= .third ? device.boot : 0
             let key = "\(device.name) \(boot) \(node.id.rawValue) \(identifier.rawValue)"
             let newest = state.withLock { $0.newest[key] ?? rank }
-            if rank < newest { note("\(path) has become older", on: device, step) }
+            if rank < newest {
+                note("\(path) \(identifier.rawValue) has become older", on: device, step)
+            }
             state.withLock { $0.newest[key] = max(rank, newest) }
         }
     }
