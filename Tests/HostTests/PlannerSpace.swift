@@ -181,7 +181,7 @@ enum PlannerSpace {
         [], .contents, [.filename, .tagData],
     ]
 
-    /// Whether each state is put amid each of the surroundings, which takes minutes; else they change from one
+    /// Whether each state is put amid each of the surroundings, hundreds of millions of cases; else they change from one
     /// state to the next, so that all of them come with each state of the trees, and with each of the rest.
     static let isWhole = ProcessInfo.processInfo.environment["BASKET_PLANNER"] == "whole"
 

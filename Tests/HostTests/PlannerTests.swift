@@ -5,7 +5,8 @@ import Testing
 @testable import FileProviderHost
 
 /// Every combination of three trees and of what is around them; and of the trees and what else is known of a node, amid
-/// surroundings that take turns. `make soak` puts all of these amid all of those.
+/// surroundings that take turns: with `BASKET_PLANNER=whole`, amid all of them, which is for an optimised build and a
+/// long pause.
 @Suite("The plan")
 struct PlannerTests {
     private func expect(_ property: PlannerProperty) async {
