@@ -313,6 +313,17 @@ struct ControlStoryTests {
                 device.request(.decorations, "team"))
             #expect(marks.entries.map(\.identifier) == ["open"])
 
+            var picture = device.request(.thumbnails, "team", "b")
+            picture.pixels = 64
+            let pictures: Listed<ThumbnailEntry> = try await device.ask(picture)
+            #expect(pictures.entries.map(\.item.path) == ["team", "b"])
+            #expect(pictures.entries.map(\.picture) == [Data("text".utf8), Data("text".utf8)])
+            picture.pixels = 0
+            let tooSmall = await #expect(throws: ControlError.self) {
+                _ = try await device.ask(picture, as: Listed<ThumbnailEntry>.self)
+            }
+            #expect(tooSmall?.code == .badField)
+
             let trash = device.request(.interactions, "b") { $0.action = "Trash" }
             let alert: ShownAlert = try await device.ask(trash)
             let suppress = device.request(.suppress) { $0.name = alert.suppression }

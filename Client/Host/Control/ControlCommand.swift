@@ -10,6 +10,8 @@ package enum ControlCommand: String, Codable, Sendable, CaseIterable {
     case actions, perform
     /// How an item is marked.
     case decorations
+    /// Pictures of items, from the provider.
+    case thumbnails
     /// What a person is asked before doing something, and whether they want to be asked again.
     case interactions, suppress
     /// The services for an item, and where one listens.

@@ -65,6 +65,24 @@ extension ControlDesk {
             next: nil)
     }
 
+    func thumbnails(_ request: ControlRequest) async throws -> Listed<ThumbnailEntry> {
+        let items = try request.requiredItems()
+        guard items.count <= ControlProtocol.mostPictures else {
+            throw ControlRequest.bad("items", "longer than \(ControlProtocol.mostPictures) items")
+        }
+        let ids = try nodes(items).map(\.id)
+        let edge = request.pixels ?? ControlProtocol.usualPixels
+        let pictures = try await host.thumbnails(
+            of: ids, size: CGSize(width: edge, height: edge))
+        return try host.replica.read { reader in
+            let entries: [ThumbnailEntry] = try ids.compactMap { id in
+                guard let picture = pictures[id], let node = try reader.node(id) else { return nil }
+                return ThumbnailEntry(item: try ItemSummary(node, reader), picture: picture)
+            }
+            return Listed(entries, next: nil)
+        }
+    }
+
     func alert(_ request: ControlRequest) throws -> ShownAlert {
         let word = try request.required(\.action, "action")
         guard let kind = UserAction.Kind(rawValue: word) else {

@@ -53,6 +53,7 @@ package final class ControlDesk: Sendable {
         case .actions: return try line(actions(request))
         case .perform: return try line(await perform(request))
         case .decorations: return try line(decorations(request))
+        case .thumbnails: return try line(await thumbnails(request))
         case .interactions: return try line(alert(request))
         case .suppress: return try line(suppress(request))
         case .services: return try line(await services(request))

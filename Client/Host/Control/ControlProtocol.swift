@@ -10,4 +10,8 @@ package enum ControlProtocol {
     package static let mostItems = 1000
     package static let usualLimit = 100
     package static let mostEntries = 1000
+    /// How wide and high a picture may be, how much it is when nobody says, and of how many items there are at once.
+    static let mostPixels = 1024
+    static let usualPixels = 256
+    static let mostPictures = 20
 }

@@ -104,6 +104,9 @@ extension ControlRequest {
         if let limit, !(1...ControlProtocol.mostEntries).contains(limit) {
             throw Self.bad("limit", "not from 1 to \(ControlProtocol.mostEntries)")
         }
+        if let pixels, !(1...ControlProtocol.mostPixels).contains(pixels) {
+            throw Self.bad("pixels", "not from 1 to \(ControlProtocol.mostPixels)")
+        }
         return self
     }
 

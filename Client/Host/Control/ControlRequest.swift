@@ -25,6 +25,8 @@ package struct ControlRequest: Codable, Sendable, Equatable {
     package var operations: [Int]?
     /// Whether a suppression holds from now on; it does when this is left out.
     package var isOn: Bool?
+    /// How wide and high a picture may be.
+    package var pixels: Int?
     /// Whether a download is answered only when the bytes are here.
     package var waits: Bool?
 
@@ -32,7 +34,7 @@ package struct ControlRequest: Codable, Sendable, Equatable {
         case version = "v"
         case isOn = "on"
         case id, ask, items, name, action, destination, words, reason, limit, after, operations
-        case waits
+        case pixels, waits
     }
 
     package init(_ ask: ControlCommand, id: String? = nil, items: [ControlItem]? = nil) {
