@@ -212,9 +212,9 @@ let package = Package(
         .target(
             name: "Fuzzers",
             dependencies: [
-                "BasketAPI", "BasketStore", "BasketHTTP", "BasketConnection", "FileProviderHost",
-                "FileProviderRules", "BasketModels", "BasketDatabase", "BasketContent",
-                "BasketSupport",
+                "BasketAPI", "BasketStore", "BasketHTTP", "BasketProvider", "BasketConnection",
+                "FileProviderHost", "FileProviderRules", "FileProvider", "BasketModels",
+                "BasketDatabase", "BasketContent", "BasketSupport",
             ],
             path: "Tests/Fuzz", exclude: ["Corpus"], swiftSettings: strict),
         tests("FuzzTests", uses: ["Fuzzers", "BasketSupport"]),

@@ -18,12 +18,13 @@ package struct FuzzFinding: Error, CustomStringConvertible {
 
 /// Every fuzzer. `make fuzz` runs each, and the tests feed each what its corpus remembers.
 package let fuzzers: [any Fuzzer.Type] = [
-    AcceptEncodingFuzzer.self, ActivationRuleFuzzer.self, AnswerJSONFuzzer.self,
+    AcceptEncodingFuzzer.self, ActivationRuleFuzzer.self, AnchorFuzzer.self, AnswerJSONFuzzer.self,
     CommandLineFuzzer.self, ConfigurationFileFuzzer.self, ControlRequestFuzzer.self,
     CredentialsFuzzer.self,
     DigestFuzzer.self, ETagListFuzzer.self, EventStreamFuzzer.self, ForwardedFuzzer.self,
     HTTPDateFuzzer.self, HeaderBlockFuzzer.self, IdentifierFuzzer.self, IgnoreListFuzzer.self,
     ItemNameFuzzer.self, ManifestFuzzer.self, NetworkAddressFuzzer.self,
-    PasswordHashFuzzer.self, RFC3339Fuzzer.self, RangeFuzzer.self, RequestJSONFuzzer.self,
+    PageFuzzer.self, PasswordHashFuzzer.self, RFC3339Fuzzer.self, RangeFuzzer.self,
+    RequestJSONFuzzer.self,
     RequestTargetFuzzer.self, SearchQueryFuzzer.self, SettingFuzzer.self, TextCodingFuzzer.self,
 ]

@@ -76,4 +76,51 @@ struct PresenceTests {
             try await Self.eventually { try await observer.locks(on: id, in: "Work").isEmpty }
         }
     }
+
+    @Test("is seen until the last of those who look at it here has closed it")
+    func together() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let item = try await ChangeTests.file("a", [1], device)
+            let id = item.itemIdentifier.rawValue
+            let first = try await Self.open(item.itemIdentifier, device)
+            let second = try await Self.open(item.itemIdentifier, device)
+            try await Self.eventually {
+                try await !observer.locks(on: id, in: "Work").isEmpty
+            }
+            let locks = try #require(device.provider.session).device.locks
+            first.invalidate()
+            #expect(locks.isLookedAt(id))
+            try await Task.sleep(for: .milliseconds(300))
+            #expect(try await observer.locks(on: id, in: "Work").count == 1)
+            second.invalidate()
+            try await Self.eventually { try await observer.locks(on: id, in: "Work").isEmpty }
+            #expect(!locks.isLookedAt(id))
+        }
+    }
+
+    @Test("takes nothing, and gives nothing up, while nobody can say whether it was locked by hand")
+    func unknown() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let item = try await ChangeTests.file("a", [1], device)
+            let id = item.itemIdentifier.rawValue
+            try await device.perform(.lock, on: [item.itemIdentifier])
+            let session = try #require(device.provider.session)
+            let (asked, asks) = AsyncStream.makeStream(of: Void.self)
+            device.network.delay { target in
+                guard target.contains("lock") else { return }
+                asks.yield()
+                throw TransportError.refused
+            }
+            let look = Task { await DocumentLock(id, session: session).hold() }
+            for await _ in asked { break }
+            look.cancel()
+            await look.value
+            device.network.delay(nil)
+            #expect(!session.device.locks.isShown(id))
+            #expect(!session.device.locks.isLookedAt(id))
+            #expect(try await observer.locks(on: id, in: "Work").count == 1)
+        }
+    }
 }

@@ -24,11 +24,11 @@ struct CloudSimulationTests {
             Run(seed: 485_838_596, steps: 500, habits: .third),
             Run(seed: 485_838_799, steps: 500, habits: .fifth),
         ]
-        + [97_083, 97_248].map { Run(seed: $0, steps: 500, habits: .fourth) }
+        + [97_083, 97_248, 994_289_103].map { Run(seed: $0, steps: 500, habits: .fourth) }
 
     @Test(
         "come to the same tree, and lose nothing",
-        arguments: Seeds.chosen(60, found: Self.found))
+        arguments: Seeds.chosen(75, found: Self.found))
     func converges(run: Run) {
         Seeds.play(Self.scenario(run), run, suite: "CloudSimulationTests")
     }

@@ -65,6 +65,32 @@ struct DomainStoryTests {
         }
     }
 
+    @Test("lie on the volume on which all of them lie, and on no other")
+    func volumes() throws {
+        try Machine.play { machine in
+            let elsewhere = URL(fileURLWithPath: "/proc")
+            let here = URL(fileURLWithPath: machine.places)
+            #expect(try machine.registry.eligibility(ofVolumeAt: here) == .eligible)
+            #expect(
+                try machine.registry.eligibility(ofVolumeAt: elsewhere) == .ineligible(.unknown))
+            #expect(throws: (any Error).self) {
+                _ = try machine.registry.eligibility(
+                    ofVolumeAt: here.appendingPathComponent("none"))
+            }
+            var record = Self.record("work")
+            record.volumeURL = elsewhere
+            let stray = record
+            let refused = await #expect(throws: CocoaError.self) {
+                try await machine.registry.add(stray)
+            }
+            #expect(refused?.code == .featureUnsupported)
+            #expect(machine.registry.records().isEmpty)
+            record.volumeURL = here
+            try await machine.registry.add(record)
+            #expect(machine.registry.records().first?.volumeURL == here)
+        }
+    }
+
     @Test("get no place that somebody has already")
     func takenPlaces() throws {
         try Machine.play { machine in

@@ -74,4 +74,18 @@ struct FolderEvictionTests {
             #expect(node?.isListed == true)
         }
     }
+
+    @Test("may be let go of once more, as may its files: what is not here is what was asked for")
+    func twice() throws {
+        try Stage.play { _, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            let file = try await device.create("a", in: folder, "text")
+            try await device.host.waitForRest()
+            for id in [file, file, folder, folder] {
+                try await device.manager.evictItem(identifier: device.identifier(of: id))
+            }
+            #expect(try device.residence(of: file) == .dataless)
+            #expect(try await device.text(of: file) == "text")
+        }
+    }
 }

@@ -70,4 +70,21 @@ struct PlaceStoryTests {
                 try Data(contentsOf: state.appendingPathComponent("file")) == Data("state".utf8))
         }
     }
+
+    @Test("cannot be that of a known folder: nobody could be asked whether it may")
+    func knownFolders() throws {
+        try Stage.play { _, device in
+            let locations = NSFileProviderKnownFolderLocations()
+            locations.desktopLocation = .init(
+                parentItemIdentifier: .rootContainer, filename: "Desktop")
+            let claimed = await #expect(throws: CocoaError.self) {
+                try await device.manager.claimKnownFolders(locations, localizedReason: "to test")
+            }
+            #expect(claimed?.code == .featureUnsupported)
+            let released = await #expect(throws: CocoaError.self) {
+                try await device.manager.releaseKnownFolders(.desktop, localizedReason: "to test")
+            }
+            #expect(released?.code == .featureUnsupported)
+        }
+    }
 }

@@ -46,7 +46,7 @@ struct ServerSimulationTests {
 
     @Test(
         "come to the same tree, and lose nothing",
-        arguments: Seeds.chosen(40, found: Self.found))
+        arguments: Seeds.chosen(75, found: Self.found))
     func converges(run: Run) {
         Seeds.play(Self.scenario(run), run, suite: "ServerSimulationTests")
     }

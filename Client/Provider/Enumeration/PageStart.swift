@@ -2,7 +2,7 @@ import FileProvider
 import Foundation
 
 /// Where a page of a listing begins: in one of two orders, at the beginning or where the page before ended.
-struct PageStart: Sendable {
+package struct PageStart: Equatable, Sendable {
     /// The server gives no more at once.
     private static let mostItems = 1000
     private static let byDate = "d"
@@ -10,9 +10,9 @@ struct PageStart: Sendable {
 
     let isByDate: Bool
     /// The server's cursor; nil at the beginning.
-    let token: String?
+    package let token: String?
 
-    init(_ page: NSFileProviderPage) {
+    package init(_ page: NSFileProviderPage) {
         let text = String(decoding: page.rawValue, as: UTF8.self)
         if page == NSFileProviderPage.initialPageSortedByDate as NSFileProviderPage {
             (isByDate, token) = (true, nil)
@@ -26,7 +26,7 @@ struct PageStart: Sendable {
         }
     }
 
-    func next(_ token: String) throws -> NSFileProviderPage {
+    package func next(_ token: String) throws -> NSFileProviderPage {
         let data = Data(((isByDate ? Self.byDate : Self.byName) + token).utf8)
         guard data.count <= NSFileProviderPage.mostBytes else {
             throw ProviderFailure.unsupported("The server's cursor is too long for a page.")

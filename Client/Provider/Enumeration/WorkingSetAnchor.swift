@@ -3,7 +3,7 @@ import Foundation
 
 /// How far a client has followed the domain's changes: the server's anchor, how far it has heard of what
 /// only this device knows, and what may be done with the items, which no change of an item tells.
-struct WorkingSetAnchor: Equatable, Sendable {
+package struct WorkingSetAnchor: Equatable, Sendable {
     private static let separator: Character = ";"
     private static let shared = "s"
 
@@ -22,7 +22,7 @@ struct WorkingSetAnchor: Equatable, Sendable {
     }
 
     /// Nil for what was never one.
-    init?(_ data: Data) {
+    package init?(_ data: Data) {
         let text = String(decoding: data, as: UTF8.self)
         let parts = text.split(separator: Self.separator, omittingEmptySubsequences: false)
         // The server's own part may hold whatever it likes.
@@ -40,7 +40,7 @@ struct WorkingSetAnchor: Equatable, Sendable {
         return Data("\(server)\(Self.separator)\(serial)\(Self.separator)\(last)".utf8)
     }
 
-    func syncAnchor() throws -> NSFileProviderSyncAnchor {
+    package func syncAnchor() throws -> NSFileProviderSyncAnchor {
         let data = data
         guard data.count <= NSFileProviderPage.mostBytes else {
             throw ProviderFailure.unsupported("The server's anchor is too long.")

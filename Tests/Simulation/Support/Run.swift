@@ -58,4 +58,7 @@ struct Run: Sendable, CustomStringConvertible {
 
     /// Whether the server soon forgets what is not current.
     var serverForgets: Bool { habits >= .third && seed % 7 < 3 }
+
+    /// So often, what is expensive to look at is looked at: after each step by some.
+    var stepsBetweenLooks: Int { seed % 8 == 7 ? 1 : 16 }
 }

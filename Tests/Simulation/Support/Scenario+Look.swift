@@ -22,16 +22,20 @@ extension Scenario {
         // What is offered by its name alone may be one with something else.
         if books.hasOffers { return }
         // What comes into a folder that stays on a device stays there, too.
-        let kept = try devices.flatMap { try $0.keptHere() }
+        let kept = Set(try devices.flatMap { try $0.keptHere() })
         for gone in try storage.gone() {
             if let text = gone.text { books.noteGone(text) }
             if books.removals.explains(gone) { continue }
             if let text = gone.text, books.isNoMatter(text) { continue }
-            if kept.contains(gone.name) {
+            // Where its name was taken it lies under another one.
+            let names = [gone.name] + (0..<9).map(BouncedName(gone.name).candidate)
+            if names.contains(where: kept.contains) {
                 books.removals.note(gone.identifier, named: gone.name)
                 continue
             }
-            complain("\(moment), nobody has removed \(gone.name): \(gone.text ?? "no file")")
+            let what = "\(gone.name) (\(gone.identifier)): \(gone.text ?? "no file")"
+            complain("\(moment), nobody has removed \(what)")
+            books.removals.note(gone.identifier, named: gone.name)
         }
     }
 

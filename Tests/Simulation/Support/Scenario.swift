@@ -120,7 +120,7 @@ final class Scenario: Sendable {
             let device = devices[executor.random(devices.count)]
             await people.act(on: device, step)
             for device in devices { try lookAt(device, storage, books, step) }
-            if run.habits >= .third, step % Self.stepsBetweenLooks == 0 {
+            if run.habits >= .third, step % run.stepsBetweenLooks == 0 {
                 try await look(devices, storage, books, "after step \(step)")
             }
             try watch(devices, storage)
@@ -196,20 +196,17 @@ final class Scenario: Sendable {
         trace("AFTER THIS, \(problem) on \(device.name)")
     }
 
-    /// So often, what is expensive to look at is looked at.
-    private static let stepsBetweenLooks = 16
-
     // MARK: Afterwards
 
-    private var mostRounds: Int { run.habits >= .third ? 200 : 2000 }
+    private static let mostRounds = 200
 
     /// What fails is left alone for up to five minutes, and may fail once more then: all rounds together are longer
     /// than three such pauses.
-    private var round: Duration { run.habits >= .third ? .seconds(5) : .seconds(2) }
+    private static let round = Duration.seconds(5)
 
     private func settle(_ devices: [Device], _ storage: any Storage) async throws {
-        for _ in 0..<mostRounds {
-            try await executor.sleep(round)
+        for _ in 0..<Self.mostRounds {
+            try await executor.sleep(Self.round)
             for device in devices { try await decide(device) }
             try watch(devices, storage)
             if try devices.allSatisfy({ try $0.host.isAtRest() }) {
