@@ -20,15 +20,19 @@ struct PlannerProgressTests {
         arguments: [NodeKind.file, .folder, .symlink])
     func converges(kind: NodeKind) {
         var (count, problems) = (0, [String]())
-        PlannerSpace.forEach(kind) { known in
-            count += 1
-            guard count % Self.oneIn == 0, problems.count < 3 else { return }
-            var provider = PerfectProvider(known)
-            var steps: [Step] = []
-            while !provider.isDone, steps.count < Self.mostSteps { steps.append(provider.take()) }
-            if !provider.isDone { problems.append("\(known) has no end: \(steps)") }
-            if !provider.lost.isEmpty {
-                problems.append("\(known) lost \(provider.lost) by \(steps)")
+        for trees in PlannerSpace.trees(kind) {
+            PlannerSpace.forEach(trees) { known in
+                count += 1
+                guard count % Self.oneIn == 0, problems.count < 3 else { return }
+                var provider = PerfectProvider(known)
+                var steps: [Step] = []
+                while !provider.isDone, steps.count < Self.mostSteps {
+                    steps.append(provider.take())
+                }
+                if !provider.isDone { problems.append("\(known) has no end: \(steps)") }
+                if !provider.lost.isEmpty {
+                    problems.append("\(known) lost \(provider.lost) by \(steps)")
+                }
             }
         }
         #expect(count > 100_000)

@@ -13,15 +13,13 @@ enum PlannerSpace {
     /// Where only the provider puts anything.
     private static let third = NodeID(rawValue: 12)
 
-    /// - Parameter body: called with each of them.
-    static func forEach(_ kind: NodeKind, _ body: (PlannerCase) -> Void) {
-        for trees in trees(kind) {
-            let node = node(trees)
-            for around in surroundings(of: node) {
-                body(PlannerCase(node: node, around: around))
-            }
-            inEachState(trees, body)
+    /// - Parameter body: called with each of them that has those trees.
+    static func forEach(_ trees: NodeTrees, _ body: (PlannerCase) -> Void) {
+        let node = node(trees)
+        for around in surroundings(of: node) {
+            body(PlannerCase(node: node, around: around))
         }
+        inEachState(trees, body)
     }
 
     // MARK: Trees

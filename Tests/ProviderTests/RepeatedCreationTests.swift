@@ -179,4 +179,31 @@ struct RepeatedCreationTests {
             #expect(Set(contents.values) == [[1], [2, 3]])
         }
     }
+
+    @Test("leaves what was said of the item by who took it for another one, heard or not")
+    func replayedBesideUnheard() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server, retries: .none)
+            let file = TestItem("a", id: "1")
+            let first = try #require(try await device.create(file, [1]).item)
+            let id = first.itemIdentifier.rawValue
+            let told = TestItem("a", id: id)
+            told.extendedAttributes = ["user.b": Data([2])]
+            told.tagData = Data(#"["theirs"]"#.utf8)
+            let said: NSFileProviderItemFields = [.extendedAttributes, .tagData]
+            device.network.fail(1, .after, of: "/batch")
+            await #expect(throws: (any Error).self) {
+                try await device.modify(told, base: first.itemVersion, said)
+            }
+            file.tagData = Data(#"["first"]"#.utf8)
+
+            let reply = try await device.create(
+                file, [1], fields: said.union([.filename, .parentItemIdentifier, .contents]))
+
+            #expect(reply.item?.itemIdentifier == first.itemIdentifier)
+            let item = try await observer.item(id, in: "Work")
+            #expect(item.xattrs["user.b"] == Base64Bytes([2]))
+            #expect(item.tags == ["theirs"])
+        }
+    }
 }

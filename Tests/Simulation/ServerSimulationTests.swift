@@ -41,6 +41,7 @@ struct ServerSimulationTests {
             Run(seed: 998_013_173, steps: 500, habits: .fourth),
             Run(seed: 306_401_459, steps: 500, habits: .fifth),
             Run(seed: 723_007_643, steps: 500, habits: .fourth),
+            Run(seed: 173_030_001, steps: 500, habits: .third),
             Run(seed: 1_033_856_583, steps: 500, habits: .fourth),
         ]
 

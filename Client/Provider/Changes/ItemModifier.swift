@@ -10,7 +10,7 @@ struct ItemModifier: Sendable {
     let operations: ItemOperations
     let copies: ConflictCopies
     let creations: OwnCreations
-    private let unheard = UnheardChanges()
+    private var unheard = UnheardChanges()
     private let turns = ItemTurns()
     /// Once more than for others: an earlier content of this device may have come in while this one did, and
     /// that is none to whoever asks again.
@@ -24,6 +24,14 @@ struct ItemModifier: Sendable {
         self.operations = operations
         self.copies = copies
         self.creations = creations
+    }
+
+    /// For who writes to the same items, and is not known to be the same: what one of them has sent is no reason for the
+    /// other to write over it.
+    func asAnother() -> ItemModifier {
+        var other = self
+        other.unheard = UnheardChanges()
+        return other
     }
 
     /// - Parameter present: what the content follows, where it is that of a creation that is asked for once more.

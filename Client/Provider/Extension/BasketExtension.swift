@@ -78,8 +78,8 @@ package final class BasketExtension: NSObject, NSFileProviderReplicatedExtension
             session: session,
             fetcher: ContentFetcher(session: session, files: files),
             creator: ItemCreator(
-                session: session, operations: operations, modifier: modifier, copies: copies,
-                creations: creations),
+                session: session, operations: operations, modifier: modifier.asAnother(),
+                copies: copies, creations: creations),
             modifier: modifier, deleter: ItemDeleter(session: session, operations: operations),
             actions: ItemActions(session: session, operations: operations))
     }

@@ -283,17 +283,23 @@ extension Cloud.State {
     mutating func keepBeside(_ item: Cloud.Record, content: String) {
         // What was written before may have arrived, though its answer has not.
         if holds(content, in: item.parent) { return }
-        // The item may lie elsewhere by now.
-        let key = "\(item.id) \(content)"
-        if let id = beside[key], items[id]?.content == content { return }
+        if copy(of: item.id, content: content) != nil { return }
         var copy = item
         copy.id = newID()
         copy.name = freeName(item.name + " (conflict)", in: item.parent, for: copy.id)
         copy.content = content
         copy.contentVersion = 1
         items[copy.id] = copy
-        beside[key] = copy.id
+        beside["\(item.id) \(content)"] = copy.id
         touch(copy.id)
+    }
+
+    /// What was kept of an item, wherever it lies by now.
+    func copy(of item: String, content: String) -> Cloud.Record? {
+        guard let id = beside["\(item) \(content)"], let copy = items[id],
+            copy.content == content
+        else { return nil }
+        return copy
     }
 
     /// Whose answer was lost asks with what is newer than that, and cannot say so.

@@ -152,9 +152,10 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             device + itemTemplate.itemIdentifier.rawValue
             + (options.contains(.deletionConflicted) ? " again" : "")
         let asked = network.now
+        let origin = itemTemplate.itemIdentifier.rawValue
         return exchange(
             about: "create \(template.name) in \(template.parent)",
-            as: url == nil ? "metadata" : "upload", of: itemTemplate.itemIdentifier.rawValue
+            as: url == nil ? "metadata" : "upload", of: origin
         ) {
             var record = template
             // Files are read while they are sent, and must be there for so long.
@@ -176,6 +177,12 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                         state.keepBeside(item, content: wanted.content)
                     }
                     return (CloudItem(item), url != nil && item.content != wanted.content)
+                }
+                // It may have come before the item was deleted, by a call whose answer nobody heard.
+                if options.contains(.deletionConflicted),
+                    let copy = state.copy(of: origin, content: wanted.content)
+                {
+                    return (CloudItem(copy), false)
                 }
                 try self.requireWanted(wanted.name)
                 guard state.isThere(wanted.parent) else {
