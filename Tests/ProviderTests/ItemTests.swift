@@ -22,6 +22,7 @@ struct ItemTests {
         #expect(abs(stamp.nanoseconds - nanoseconds) < 2000)
         #expect(Timestamp(Date(timeIntervalSinceReferenceDate: 1e30)) == nil)
         #expect(Timestamp(Date(timeIntervalSinceReferenceDate: .nan)) == nil)
+        #expect(Timestamp(Date(timeIntervalSinceReferenceDate: 9.223_372_036e18)) == nil)
     }
 
     @Test("comes back with everything that was said of it")

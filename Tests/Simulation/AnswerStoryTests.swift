@@ -209,4 +209,23 @@ struct AnswerStoryTests {
             #expect(try Set(device.nodes().map(\.path)) == ["b", "c", "d"])
         }
     }
+
+    @Test("that names a container in place of what was made takes nobody's place")
+    func container() throws {
+        try Stage.play { cloud, device in
+            _ = try await device.create("a", in: .root, "text")
+            try await device.host.waitForRest()
+            let root = Cloud.Record(id: Cloud.root, parent: Cloud.root, name: "r", isFolder: true)
+            device.network.companion.creationAnswer = .item(root)
+            let folder = try await device.makeFolder("folder", in: .root)
+            try await device.wait(seconds: 60)
+            let trouble = try device.replica.read { try $0.trouble(of: folder) }
+            #expect(trouble?.message.contains("not what was asked for") == true)
+
+            device.network.companion.creationAnswer = nil
+            try await device.wait(seconds: 600)
+            #expect(cloud.tree() == ["a": "text", "folder": "/"])
+            #expect(try device.nodes().map(\.path).sorted() == ["a", "folder"])
+        }
+    }
 }

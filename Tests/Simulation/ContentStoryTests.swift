@@ -25,6 +25,24 @@ struct ContentStoryTests {
         }
     }
 
+    @Test("keeps aside what came from the provider, stayed here, and is not taken back")
+    func refusalOfReturned() throws {
+        try Stage.play { cloud, device in
+            let file = try await device.create("a", in: .root, "was there once")
+            let folder = try await device.makeFolder("own.local", in: .root)
+            try await device.host.waitForRest()
+            try await device.host.evict(file)
+            try await device.move(file, to: folder, as: "a")
+            try await device.wait(seconds: 60)
+            #expect(cloud.tree().isEmpty)
+
+            try await device.move(file, to: .root, as: "refused")
+            try await device.wait(seconds: 60)
+            #expect(try device.nodes().map(\.path) == ["own.local"])
+            #expect(try await device.textsKeptHere() == ["was there once"])
+        }
+    }
+
     @Test(
         "keeps what was put aside for a month in which it runs, whatever its clock says",
         arguments: [31, -20_000])

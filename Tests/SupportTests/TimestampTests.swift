@@ -75,4 +75,15 @@ struct TimestampTests {
         #expect(Timestamp(nanoseconds: .max) + .seconds(1) == Timestamp(nanoseconds: .max))
         #expect(Timestamp(nanoseconds: .min) - .seconds(1) == Timestamp(nanoseconds: .min))
     }
+
+    @Test("of a file that is older or newer than can be told is at that end")
+    func clamped() {
+        #expect(Timestamp(clamping: 13_569_465_600, nanoseconds: 5) == Timestamp(nanoseconds: .max))
+        #expect(
+            Timestamp(clamping: -13_569_465_600, nanoseconds: 5) == Timestamp(nanoseconds: .min))
+        #expect(
+            Timestamp(clamping: 9_223_372_036, nanoseconds: 999_999_999)
+                == Timestamp(nanoseconds: .max))
+        #expect(Timestamp(clamping: -1, nanoseconds: 1) == Timestamp(nanoseconds: -999_999_999))
+    }
 }

@@ -188,6 +188,7 @@ extension DomainHost {
                     call.template, fields: call.fields, contents: call.contents,
                     holding: call.hold, options: options, request)
                 try reply.require(call.sent.kind)
+                try reply.requireNoContainer(but: nil)
                 unmark(call, reply)
                 let news = await news(of: reply.item, since: question)
                 let isOwed = try await replica.write { transaction in
@@ -208,6 +209,7 @@ extension DomainHost {
                 let reply = try await calls.modify(
                     call.template, base: base, fields: call.fields, contents: call.contents,
                     holding: call.hold, options: options, request)
+                try reply.requireNoContainer(but: call.identifier)
                 unmark(call, reply)
                 try await replica.write { transaction in
                     try ReplyApplication(transaction: transaction, question: question)

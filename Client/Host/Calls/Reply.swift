@@ -15,4 +15,16 @@ struct Reply: Sendable {
         throw .badAnswer(
             "item \(item.identifier.rawValue) is another kind of thing than was asked for")
     }
+
+    /// The containers that are always there are no item's other name: it would take their place here.
+    /// - Parameter asked: what was changed; nil for what was made.
+    func requireNoContainer(but asked: NSFileProviderItemIdentifier?) throws(HostError) {
+        let containers: [NSFileProviderItemIdentifier] = [
+            .rootContainer, .trashContainer, .workingSet,
+        ]
+        guard let item, item.identifier != asked, containers.contains(item.identifier) else {
+            return
+        }
+        throw .badAnswer("\(item.identifier.rawValue) is not what was asked for")
+    }
 }

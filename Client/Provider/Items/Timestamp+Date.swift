@@ -12,10 +12,10 @@ extension Timestamp {
         let whole = interval.rounded(.down)
         guard let seconds = Int64(exactly: whole) else { return nil }
         let fraction = Int64(((interval - whole) * 1e9).rounded())
-        let (scaled, isTooFar) = (seconds + Int64(Self.reference))
-            .multipliedReportingOverflow(by: 1_000_000_000)
+        let (moved, isBeyond) = seconds.addingReportingOverflow(Int64(Self.reference))
+        let (scaled, isTooFar) = moved.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, isTooFarNow) = scaled.addingReportingOverflow(fraction)
-        guard !isTooFar, !isTooFarNow else { return nil }
+        guard !isBeyond, !isTooFar, !isTooFarNow else { return nil }
         self.init(nanoseconds: sum)
     }
 

@@ -99,7 +99,7 @@ extension ReplicaTransaction {
 }
 
 extension StoredNode {
-    fileprivate var holdsTheOnlyCopy: Bool {
+    var holdsTheOnlyCopy: Bool {
         guard let local = trees.local, kind == .file, residence == .whole else { return false }
         return local.content.isEdit || trees.remote == nil
     }

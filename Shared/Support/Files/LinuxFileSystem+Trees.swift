@@ -16,7 +16,7 @@ extension LinuxFileSystem {
         return FileFacts(
             kind: kind, size: Int64(facts.st_size), mode: UInt16(facts.st_mode & 0o7777),
             modified: Timestamp(
-                nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)),
+                clamping: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec)),
             device: UInt64(facts.st_dev), links: Int(facts.st_nlink),
             isOwn: facts.st_uid == geteuid() || geteuid() == 0)
     }

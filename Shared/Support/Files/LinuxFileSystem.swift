@@ -72,7 +72,7 @@ package struct LinuxFileSystem: FileSystem {
 
     package func modified(_ path: String) throws(FileError) -> Timestamp {
         let time = try status(of: path).st_mtim
-        return Timestamp(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+        return Timestamp(clamping: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
     }
 
     package func exists(_ path: String) -> Bool {

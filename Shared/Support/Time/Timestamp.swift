@@ -11,6 +11,14 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         self.nanoseconds = seconds * 1_000_000_000
     }
 
+    /// As a file system tells it: what it dates before or after all that can be told here is at that end.
+    package init(clamping seconds: Int64, nanoseconds: Int64) {
+        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, overflowToo) = scaled.addingReportingOverflow(nanoseconds)
+        let isTold = !overflow && !overflowToo
+        self.nanoseconds = isTold ? sum : seconds < 0 ? .min : .max
+    }
+
     /// Whole seconds since 1970, rounded down.
     package var seconds: Int64 {
         let quotient = nanoseconds / 1_000_000_000
