@@ -41,6 +41,9 @@ package final class Replica: Sendable {
         let ballast = Ballast(
             folder: folder, contents: contents.folder, files: world.files)
         self.ballast = ballast
+        let outdated = OutdatedDatabase(
+            path: path, journal: UnsentJournal.path(inContents: contents.folder), world: world)
+        try await ballast.giving { try outdated.setAside() }
         writer = try await ballast.giving { try await makeWriter(path) }
         readers = ReaderPool(path: path)
         let identity = world.randomBytes(16)

@@ -49,6 +49,29 @@ struct ReplicaOpeningTests {
         again.close()
     }
 
+    @Test("begins anew from its journal where an older database was put in its place")
+    func outdated() async throws {
+        let place = try JournalPlace()
+        defer { place.clear() }
+        let database = place.folder + "/replica.db"
+        let files = FileManager.default
+        var replica = try await place.open()
+        _ = try await replica.write { try $0.make("early", in: .root, kind: .folder) }
+        replica.close()
+        try files.copyItem(atPath: database, toPath: place.folder + "/backup")
+        replica = try await place.open()
+        let late = try await replica.write { try $0.make("late", in: .root, kind: .folder) }
+        replica.close()
+        try place.loseDatabase()
+        try files.moveItem(atPath: place.folder + "/backup", toPath: database)
+
+        replica = try await place.open()
+        defer { replica.close() }
+        #expect(try replica.read { try $0.child("late", of: .root)?.id } == late)
+        #expect(try replica.read { try $0.child("early", of: .root) } != nil)
+        #expect(files.fileExists(atPath: database + ".outdated"))
+    }
+
     private static func open(_ folder: String) async throws -> Replica {
         try await Replica(
             folder: folder, rule: .posix, boot: "1", world: World.live(log: .silent)
