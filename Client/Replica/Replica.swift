@@ -76,8 +76,10 @@ package final class Replica: Sendable {
         }
         let last: String? = try read { try $0.db.value("SELECT boot FROM replica") }
         if last != boot {
-            try await mendAfterCrash()
-            try await write { _ = try $0.db.run("UPDATE replica SET boot = ?", boot) }
+            let isMended = try await mendAfterCrash()
+            if isMended {
+                try await write { _ = try $0.db.run("UPDATE replica SET boot = ?", boot) }
+            }
         }
         do {
             try journal.set(boot: boot)
@@ -190,6 +192,7 @@ package final class Replica: Sendable {
             try await write { transaction in
                 for file in removed {
                     try transaction.db.run("DELETE FROM discarded WHERE file = ?", file)
+                    try transaction.db.run("DELETE FROM volatile WHERE file = ?", file)
                     if transaction.unsent.journal.holds(dropped: file) {
                         transaction.unsent.note(file: file)
                     }

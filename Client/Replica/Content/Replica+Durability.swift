@@ -4,53 +4,31 @@ import FileProvider
 
 // What a crash of the machine leaves.
 extension Replica {
-    /// Makes everything durable that was written until now.
-    package func synchronise() async throws {
-        let newest: Int64? = try read { try $0.db.value("SELECT max(since) FROM volatile") }
-        guard let newest else { return }
-        try contents.synchronise()
-        // What is written from here on is noted anew; programs that have not finished note nothing before they have.
-        try await write {
-            _ = try $0.db.run(
-                """
-                DELETE FROM volatile
-                WHERE since <= ? AND file NOT IN (SELECT file FROM writing)
-                """, newest)
-        }
-    }
-
-    /// Makes what was written to one file durable, as a program asks for it.
-    package func synchronise(_ id: NodeID) async throws {
-        guard let file = try read({ try $0.node(id)?.file }) else { return }
-        let since: Int64? = try read {
-            try $0.db.value("SELECT since FROM volatile WHERE file = ?", file)
-        }
-        guard let since else { return }
-        try contents.synchronise(file)
-        try await write {
-            _ = try $0.db.run(
-                """
-                DELETE FROM volatile WHERE file = ? AND since <= ?
-                    AND file NOT IN (SELECT file FROM writing)
-                """, file, since)
-        }
-    }
-
     /// After a crash of the machine, files that were not durable hold anything. What the provider has is
     /// fetched again. What was written here and is not whole must not be sent in place of what is: it stays
     /// beside it, under a name that says what it is.
-    func mendAfterCrash() async throws {
+    /// - Returns: false when there is a file that could not be looked at: it is to be done once more.
+    func mendAfterCrash() async throws -> Bool {
         let files: [Int64] = try read { reader in
             try reader.db.all("SELECT file FROM volatile") { row throws(SQLiteError) in try row[0] }
         }
+        var isComplete = true
         for file in files {
-            // What cannot be looked at is not gone.
-            let size = try contents.isThere(file) ? contents.open(file).size() : nil
-            let former = try predecessor(of: file)
-            try await write { try $0.mend(file, size: size, former) }
-            // What is left of it is another item's from now on.
-            for file in [file, former?.file].compactMap(\.self) { try remark(file) }
+            do {
+                let remains = try Remains(of: file, in: contents)
+                let former = try predecessor(of: file)
+                try await write { try $0.mend(file, remains, former) }
+                // What is left of it is another item's from now on.
+                for file in [file, former?.file].compactMap(\.self) { try remark(file) }
+            } catch let error as FileError {
+                // What cannot be looked at is not gone, and keeps nobody from the others.
+                isComplete = false
+                world.log.error(
+                    "it cannot be told what the crash has left of a file",
+                    ["file": .number(file), "error": .text("\(error)")])
+            }
         }
+        return isComplete
     }
 
     /// - Returns: what was there before, where it is whole.
@@ -115,23 +93,23 @@ extension ReplicaReader {
 
 extension ReplicaTransaction {
     /// - Parameters:
-    ///   - left: how much is left of it; nil where the crash took its name as well.
+    ///   - left: what is left of it; nil where the crash took its name as well.
     ///   - former: what was there before it, if that is whole.
-    fileprivate func mend(_ file: Int64, size left: Int64?, _ former: Predecessor?) throws {
+    fileprivate func mend(_ file: Int64, _ left: Remains?, _ former: Predecessor?) throws {
         let based: [NodeID] = try db.all("SELECT id FROM node WHERE basis = ?", file) {
             row throws(SQLiteError) in try row[0]
         }
         for id in based { try update(id) { $0.basis = nil } }
-        if let holder = try reader.node(file: file) { try mend(holder, file, size: left, former) }
+        if let holder = try reader.node(file: file) { try mend(holder, file, left, former) }
         // With that goes what was there before.
         try db.run("DELETE FROM volatile WHERE file = ?", file)
     }
 
     private func mend(
-        _ before: StoredNode, _ file: Int64, size left: Int64?, _ former: Predecessor?
+        _ before: StoredNode, _ file: Int64, _ left: Remains?, _ former: Predecessor?
     ) throws {
         guard let local = before.trees.local else {
-            return try mend(removed: before, isWhole: left.map { $0 >= before.size } ?? false)
+            return try mend(removed: before, isWhole: left?.isWhole(ofSize: before.size) ?? false)
         }
         var node = before
         if !local.content.isEdit, before.trees.remote != nil {
@@ -140,10 +118,11 @@ extension ReplicaTransaction {
             node.file = nil
             return try save(node, before: before)
         }
-        let size = left ?? 0
+        let size = left?.size ?? 0
         // Who had begun to write it anew had not come far.
         let isBegun = try size == 0 && former != nil && reader.isWrittenInPlace(before.id)
-        guard left == nil || size < before.size || isBegun else { return }
+        let isWhole = left?.isWhole(ofSize: before.size) ?? false
+        guard !isWhole || isBegun else { return }
         // What was handed over since then, the provider may have: that is newer.
         let mayBeThere = before.isUnanswered || before.trees.remote != nil
         if let former, !mayBeThere || !before.isFrozen && !former.isPassed {

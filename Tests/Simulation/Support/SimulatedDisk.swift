@@ -12,6 +12,8 @@ final class SimulatedDisk: FileSystem {
         /// How much room there is; nil for more than anybody needs.
         var room: Int64?
         var writesParts = false
+        /// The files whose bytes it does not take, and those of which it has said so.
+        var bad: (files: Set<String>, told: Set<String>) = ([], [])
         /// How much it holds, and how much of that is somebody else's; nil for more than anybody fills.
         var size: (whole: Int64, others: Int64)?
         /// Nil for one that forgets no names.
@@ -49,6 +51,26 @@ final class SimulatedDisk: FileSystem {
     var isFailing: Bool {
         get { state.withLock { $0.isFailing } }
         set { state.withLock { $0.isFailing = newValue } }
+    }
+
+    /// The bytes of these files never get to it. It says so once of each, as Linux does, and once as a whole.
+    func spoil(_ paths: Set<String>) {
+        state.withLock { $0.bad = (paths, []) }
+    }
+
+    /// - Returns: the bad files, when it has nothing new to say of this one, or of all of them.
+    private func tell(of path: String?) throws(FileError) -> Set<String> {
+        let (bad, isNews) = state.withLock { state in
+            let isAbout = path.map(state.bad.files.contains) ?? !state.bad.files.isEmpty
+            return (state.bad.files, isAbout && state.bad.told.insert(path ?? "").inserted)
+        }
+        if isNews { throw FileError("synchronise", path ?? "the disk", code: EIO) }
+        return bad
+    }
+
+    fileprivate func synchronise(_ path: String) throws(FileError) {
+        let bad = try tell(of: path)
+        if !bad.contains(path) { synchronised(path) }
     }
 
     func fill(_ capacity: Int64, others: Int64) {
@@ -171,7 +193,8 @@ final class SimulatedDisk: FileSystem {
     }
 
     func synchronizeDisk(holding path: String) throws(FileError) {
-        unsafe.withLock { $0 = [] }
+        let bad = try tell(of: nil)
+        unsafe.withLock { $0.formIntersection(bad) }
         try noteNames { $0.synchronise(nil, real) }
     }
 
@@ -298,6 +321,6 @@ private final class SimulatedFile: ChangeableFile {
         try real.data(in: range)
     }
 
-    func synchronize() throws(FileError) { disk.synchronised(path) }
+    func synchronize() throws(FileError) { try disk.synchronise(path) }
     func size() throws(FileError) -> Int64 { try real.size() }
 }

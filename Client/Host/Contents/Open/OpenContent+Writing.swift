@@ -207,8 +207,13 @@ extension OpenContent {
         try await finish(.flush)
         let (file, number) = state.withLock { ($0.file, $0.seen.file) }
         guard let file, state.withLock({ !$0.isRemoved && $0.seen.isWhole }) else { return }
-        try file.synchronize()
-        if let number { try replica.contents.synchroniseName(of: number) }
+        do {
+            try file.synchronize()
+            if let number { try replica.contents.synchroniseName(of: number) }
+        } catch {
+            if let number { try await replica.distrust(number, error) }
+            throw error
+        }
     }
 
     // MARK: Names

@@ -1,0 +1,20 @@
+import BasketSupport
+
+/// What a crash of the machine has left of a file.
+struct Remains: Sendable {
+    let size: Int64
+    /// Whether something in it was never written: whoever sets a file's length first has its name and its length on
+    /// the disk before its bytes.
+    private let hasHoles: Bool
+
+    /// Nil where nothing is left.
+    init?(of file: Int64, in contents: ContentFiles) throws(FileError) {
+        guard try contents.isThere(file) else { return nil }
+        let content = try contents.open(file)
+        size = try content.size()
+        hasHoles = try content.data(in: 0..<size).reduce(0) { $0 + Int64($1.count) } < size
+    }
+
+    /// Whether it may be all that was there. A file that has holes of its own is none of which that can be told.
+    func isWhole(ofSize before: Int64) -> Bool { size >= before && !hasHoles }
+}

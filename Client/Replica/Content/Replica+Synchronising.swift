@@ -1,0 +1,103 @@
+import BasketDatabase
+import BasketSupport
+
+// Which bytes a crash of the machine cannot take any more.
+extension Replica {
+    /// Stands for no time: what was written until then is not on the disk, as the disk has said.
+    fileprivate static let never = Int64.max
+
+    /// Makes everything durable that was written until now.
+    package func synchronise() async throws {
+        try await letGoOfDistrusted()
+        let newest: Int64? = try read {
+            try $0.db.value("SELECT max(since) FROM volatile WHERE since < ?", Self.never)
+        }
+        guard let newest else { return }
+        do {
+            try contents.synchronise()
+        } catch {
+            world.log.error("the disk does not take what was written", ["error": .text("\(error)")])
+            return try await synchroniseEach(until: newest)
+        }
+        // What is written from here on is noted anew; programs that have not finished note nothing before they have.
+        try await write {
+            _ = try $0.db.run(
+                """
+                DELETE FROM volatile
+                WHERE since <= ? AND file NOT IN (SELECT file FROM writing)
+                """, newest)
+        }
+    }
+
+    /// What had to stay when the disk did not take it may be at the provider by now.
+    private func letGoOfDistrusted() async throws {
+        let files: [Int64] = try read { reader in
+            try reader.db.all("SELECT file FROM volatile WHERE since = ?", Self.never) {
+                row throws(SQLiteError) in try row[0]
+            }
+        }
+        for file in files { try await write { try $0.distrust(file) } }
+    }
+
+    /// The disk as a whole tells of a failure once, and the next time all seems to be well. Each file tells its own.
+    private func synchroniseEach(until newest: Int64) async throws {
+        let files: [(number: Int64, since: Int64)] = try read { reader in
+            try reader.db.all("SELECT file, since FROM volatile WHERE since <= ?", newest) {
+                row throws(SQLiteError) in (try row[0], try row[1])
+            }
+        }
+        for file in files {
+            do {
+                try contents.synchronise(file.number)
+                try await settle(file.number, since: file.since)
+            } catch let error as FileError where !error.isMissing {
+                try await distrust(file.number, error)
+            } catch is FileError {
+                continue
+            }
+        }
+    }
+
+    /// Makes what was written to one file durable, as a program asks for it.
+    package func synchronise(_ id: NodeID) async throws {
+        guard let file = try read({ try $0.node(id)?.file }) else { return }
+        let since: Int64? = try read {
+            try $0.db.value("SELECT since FROM volatile WHERE file = ?", file)
+        }
+        guard let since else { return }
+        do {
+            try contents.synchronise(file)
+        } catch {
+            try await distrust(file, error)
+            throw error
+        }
+        try await settle(file, since: since)
+    }
+
+    private func settle(_ file: Int64, since: Int64) async throws {
+        try await write {
+            _ = try $0.db.run(
+                """
+                DELETE FROM volatile WHERE file = ? AND since <= ? AND since < ?
+                    AND file NOT IN (SELECT file FROM writing)
+                """, file, since, Self.never)
+        }
+    }
+
+    /// The disk has not taken a file's bytes, and will not say so again.
+    package func distrust(_ file: Int64, _ error: FileError) async throws {
+        world.log.error(
+            "the disk has not taken a file's bytes",
+            ["file": .number(file), "error": .text("\(error)")])
+        try await write { try $0.distrust(file) }
+    }
+}
+
+extension ReplicaTransaction {
+    /// What the provider has is fetched again, when somebody wants it. What was written here is nowhere else but in
+    /// memory: it is sent from there, and looked at as after a crash if that comes first.
+    fileprivate func distrust(_ file: Int64) throws {
+        try db.run("UPDATE volatile SET since = ? WHERE file = ?", Replica.never, file)
+        if let holder = try reader.node(file: file) { try evict(holder.id) }
+    }
+}
