@@ -25,7 +25,7 @@ extension DomainHost {
     /// - Parameter failures: how often it has failed since something came back.
     private func bringAllBack(_ failures: inout Int) async throws {
         var last: Int64 = 0
-        var failure: FileError?
+        var failure: (any Error)?
         while true {
             try Task.checkCancellation()
             let after = last
@@ -40,7 +40,8 @@ extension DomainHost {
             do {
                 try await bringBack(next)
                 failures = 0
-            } catch let error as FileError {
+            } catch {
+                try Task.checkCancellation()
                 failure = error
             }
         }

@@ -41,8 +41,8 @@ struct UnseenContentTests {
         }
     }
 
-    @Test("keeps no other one from coming back")
-    func lostDatabaseOfMany() throws {
+    @Test("keeps no other one from coming back", arguments: [true, false])
+    func lostDatabaseOfMany(isAll: Bool) throws {
         try Machine.play { machine in
             try await machine.registry.add(Self.record)
             machine.network("work").isCut = true
@@ -51,17 +51,37 @@ struct UnseenContentTests {
             }
             let file = try #require(machine.stored("a").file)
             machine.kill()
-            try machine.loseDatabase(of: "work", isAll: true)
+            try machine.loseDatabase(of: "work", isAll: isAll)
             machine.network("work").isCut = false
             machine.mishap.refuse { operation, path in
                 operation == .look && path.hasSuffix("/\(file)") ? EIO : nil
             }
             try await machine.start()
             try await machine.executor.sleep(.seconds(100))
-            #expect(machine.cloud("work").tree() == ["b": "only here"])
+            #expect(machine.cloud("work").tree()["b"] == "only here")
             machine.mishap.refuse(nil)
             try await machine.executor.sleep(.seconds(1000))
             #expect(machine.cloud("work").tree() == ["a": "only here", "b": "only here"])
+        }
+    }
+
+    @Test("keeps the domain from nothing after the power has failed")
+    func powerCut() throws {
+        try Machine.play { machine in
+            try await machine.registry.add(Self.record)
+            machine.network("work").isCut = true
+            for name in ["a", "b"] {
+                try await machine.write("only here", named: name, in: .root)
+            }
+            let file = try #require(machine.stored("a").file)
+            try machine.cutPower()
+            machine.network("work").isCut = false
+            machine.mishap.refuse { operation, path in
+                operation == .look && path.hasSuffix("/\(file)") ? EIO : nil
+            }
+            try await machine.start()
+            try await machine.executor.sleep(.seconds(100))
+            #expect(machine.cloud("work").tree()["b"] != nil)
         }
     }
 

@@ -23,10 +23,19 @@ extension ContentFiles {
         for folder in 0..<Self.folders {
             for number in try numbers(inFolder: folder) {
                 found.lastFile = max(found.lastFile, number)
-                let mark = try mark(at: number) ?? (keepsNotes ? nil : .unknown(number))
+                let mark = markIfReadable(at: number) ?? (keepsNotes ? nil : .unknown(number))
                 if let mark { found.marked.append((number, mark)) }
             }
         }
         return found
+    }
+
+    /// What cannot be read now is not nothing.
+    private func markIfReadable(at number: Int64) -> ContentMark? {
+        do {
+            return try mark(at: number)
+        } catch {
+            return .unknown(number)
+        }
     }
 }

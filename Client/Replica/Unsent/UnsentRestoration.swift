@@ -108,7 +108,7 @@ struct UnsentRestoration {
         node.basis = nil
         // What else lies in it, nobody knows yet.
         if node.trees.remote != nil || node.trees.synced != nil { node.isListed = false }
-        if node.kind == .file, try !bringBytes(&node) { return false }
+        if node.kind == .file, try !bringBytesIfReadable(&node) { return false }
         if let local = node.trees.local, try reader.child(local.name, of: local.parent) != nil {
             node.trees.local?.name = try reader.freeName(like: local.name, in: local.parent)
             node.trees.local?.isBounced = node.trees.synced != nil
@@ -121,7 +121,7 @@ struct UnsentRestoration {
             try transaction.noteVolatile(file)
             // A program that has had it open since before it came here goes on with it.
             let isEdit = node.trees.local?.content.isEdit == true
-            if isEdit, try world.files.isWritten(contents.path(file)) {
+            if isEdit, (try? world.files.isWritten(contents.path(file))) == true {
                 try transaction.noteWriter(of: node.id)
             }
         }
@@ -142,6 +142,21 @@ struct UnsentRestoration {
     }
 
     // MARK: Bytes
+
+    /// What cannot be looked at is not gone: it is as it was noted, and says what is wrong to who reads it.
+    private func bringBytesIfReadable(_ node: inout StoredNode) throws -> Bool {
+        let noted = node
+        do {
+            return try bringBytes(&node)
+        } catch let error as FileError {
+            world.log.error(
+                "a file that was not sent cannot be read",
+                ["name": .text(noted.main?.name ?? ""), "error": .text("\(error)")])
+            node = noted
+            node.isFrozen = true
+            return true
+        }
+    }
 
     /// - Returns: false when they were all that there was of it, and are gone.
     private func bringBytes(_ node: inout StoredNode) throws -> Bool {
