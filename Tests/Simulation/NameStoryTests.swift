@@ -146,32 +146,38 @@ struct NameStoryTests {
     }
 
     @Test(
-        "that two files have exchanged are exchanged on the other side", arguments: [true, false])
-    func exchanged(isHere: Bool) throws {
+        "that two files have exchanged are exchanged on the other side, also where Unicode takes them for one",
+        arguments: [true, false], ["b", "a\u{308}"])
+    func exchanged(isHere: Bool, other: String) throws {
+        let name = other == "b" ? "a" : "\u{E4}"
         try Stage.play { cloud, device in
-            let first = try await device.create("a", in: .root, "the first text")
-            let second = try await device.create("b", in: .root, "the second text")
+            let first = try await device.create(name, in: .root, "the first text")
+            let second = try await device.create(other, in: .root, "the second text")
             try await device.host.waitForRest()
             device.network.isCut = true
             if isHere {
                 try await device.move(first, to: .root, as: "aside")
-                try await device.move(second, to: .root, as: "a")
-                try await device.move(first, to: .root, as: "b")
+                try await device.move(second, to: .root, as: name)
+                try await device.move(first, to: .root, as: other)
             } else {
-                cloud.rename("a", to: "aside")
-                cloud.rename("b", to: "a")
-                cloud.rename("aside", to: "b")
+                cloud.rename(name, to: "aside")
+                cloud.rename(other, to: name)
+                cloud.rename("aside", to: other)
             }
             try await device.wait(seconds: 30)
             device.reconnect()
             try await device.wait(seconds: 60)
             try await device.host.waitForRest()
-            let texts = ["a": "the second text", "b": "the first text"]
-            #expect(cloud.tree() == texts)
-            let there = try device.nodes()
-            #expect(
-                there.reduce(into: [:]) { $0[$1.node.id] = $1.path } == [first: "b", second: "a"])
-            #expect(try await device.text(of: first) == "the first text")
+            for (id, name, text) in [
+                (first, other, "the first text"), (second, name, "the second text"),
+            ] {
+                let node = try #require(try device.replica.read { try $0.node(id) })
+                #expect(node.trees.local.map { Array($0.name.utf8) } == Array(name.utf8))
+                let there = node.identifier.flatMap { cloud.record($0.rawValue) }
+                #expect(there.map { Array($0.name.utf8) } == Array(name.utf8))
+                #expect(there?.content == text)
+                #expect(try await device.text(of: id) == text)
+            }
         }
     }
 }

@@ -111,7 +111,7 @@ struct ErrorApplication {
             return true
         }
         // Somebody has given it another name meanwhile.
-        guard local.name == call.sent.name || local.isBounced else { return true }
+        guard local.name.hasSameBytes(as: call.sent.name) || local.isBounced else { return true }
         let name = try reader.standIn(
             for: call.sent.name, in: local.parent, for: call.node, isFreeThere: true)
         try transaction.update(call.node) { node in

@@ -1,3 +1,4 @@
+import BasketSupport
 import FileProvider
 import FileProviderReplica
 
@@ -53,7 +54,7 @@ struct Rights {
             }
         }
         // In the trash, names are nobody's wish.
-        if name != place.name, parent != .trash { try require(.allowsRenaming, of: id) }
+        if !name.hasSameBytes(as: place.name), parent != .trash { try require(.allowsRenaming, of: id) }
         if let victim, victim != id { try requireReplacing(victim, by: node) }
     }
 

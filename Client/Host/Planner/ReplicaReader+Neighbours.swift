@@ -19,10 +19,7 @@ extension ReplicaReader {
             found.holderThere = id
         }
         if let remote = node.trees.remote {
-            let isElsewhere =
-                node.trees.local.map { ($0.parent, $0.name) != (remote.parent, remote.name) }
-                ?? true
-            if isElsewhere {
+            if node.trees.local?.isAt(remote) != true {
                 found.around.downstream = try downstream(remote.parent, for: node.id)
                 found.parent = remote.parent
                 let (holder, id, circle) = try downstreamHolder(
@@ -161,7 +158,7 @@ extension ReplicaReader {
             return nil
         }
         guard let remote = node.trees.remote else { return (nil, ()) }
-        guard (remote.parent, remote.name) != (synced.parent, synced.name) else { return nil }
+        guard !remote.isAt(synced) else { return nil }
         return (remote, ())
     }
 

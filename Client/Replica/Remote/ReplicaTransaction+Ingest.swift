@@ -76,7 +76,7 @@ extension ReplicaTransaction {
         note(item, in: &node)
         if node.trees.remote != old { node.recogniseEchoes() }
         if node != known { try save(node, before: known) }
-        if let old, (old.parent, old.name) != (parent, item.name) {
+        if let old, let new = node.trees.remote, !old.isAt(new) {
             try wakeThoseWhoWant(old.name, in: old.parent)
         }
     }

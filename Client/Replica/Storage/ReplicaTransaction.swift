@@ -68,9 +68,7 @@ package struct ReplicaTransaction {
             try drop(file, of: before, for: node.main == nil ? nil : node.file)
         }
         try wake(waitingFor: node.id)
-        if let place = before.trees.local,
-            (place.parent, place.name) != (node.trees.local?.parent, node.trees.local?.name)
-        {
+        if let place = before.trees.local, node.trees.local.map(place.isAt) != true {
             try wakeThoseWhoWant(place.name, in: place.parent)
         }
         if node.kind == .folder, node.trees.local?.parent != before.trees.local?.parent {
@@ -104,7 +102,7 @@ package struct ReplicaTransaction {
             changes.note(node.id, in: node.trees.local?.parent)
         }
         if node.kind == .folder, let old = before.trees.local, let new = node.trees.local,
-            (old.parent, old.name) != (new.parent, new.name)
+            !old.isAt(new)
         {
             try reconsiderIgnored(below: node.id)
         }

@@ -141,7 +141,7 @@ final class Cloud: Sendable {
 
     /// Somebody else gives everything of that name another one.
     func rename(_ name: String, to other: String) {
-        guard name != other else { return }
+        guard !name.hasSameBytes(as: other) else { return }
         edit(name) { record in
             record.name = other
             record.metadataVersion += 1
@@ -158,7 +158,7 @@ final class Cloud: Sendable {
 
     private func edit(_ name: String, _ body: (inout Record) -> Void) {
         change { state in
-            for var record in Array(state.items.values) where record.name == name {
+            for var record in Array(state.items.values) where record.name.hasSameBytes(as: name) {
                 body(&record)
                 state.items[record.id] = record
                 state.touch(record.id)
@@ -244,7 +244,7 @@ extension Cloud.State {
 
     func child(_ name: String, of parent: String) -> Cloud.Record? {
         if caseRule == .posix {
-            return items.values.first { $0.parent == parent && $0.name == name }
+            return items.values.first { $0.parent == parent && $0.name.hasSameBytes(as: name) }
         }
         let key = caseRule.collisionKey(of: name)
         return items.values.filter {
