@@ -29,10 +29,16 @@ struct FetchedPartTests {
             file: URL(fileURLWithPath: folder + "/source"), item: item, range: 0..<size,
             asked: 300_000..<400_000, hasTrueHoles: false)
 
-        let parts = try part.copy(to: target, in: .live(log: .silent))
+        let parts = try part.copy(to: target, ofSize: size, in: .live(log: .silent))
 
         #expect(parts.contains(300_000..<400_000))
         #expect(!parts.contains { $0.contains(500_000) || $0.contains(200_000) })
         #expect(parts.first?.contains(0) == true && parts.last?.contains(size - 1) == true)
+
+        // What reaches behind the content's end is no part of it.
+        let end = size - 10
+        #expect(
+            try part.copy(to: target, ofSize: end, in: .live(log: .silent))
+                .allSatisfy { $0.upperBound <= end })
     }
 }

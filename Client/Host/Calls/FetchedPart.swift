@@ -13,10 +13,14 @@ struct FetchedPart: Sendable {
     let hasTrueHoles: Bool
 
     /// Puts its bytes where they belong.
+    /// - Parameter size: the content's. What reaches behind it is no part of it.
     /// - Returns: which they are.
-    func copy(to target: any ChangeableFile, in world: World) throws -> [Range<Int64>] {
+    func copy(
+        to target: any ChangeableFile, ofSize size: Int64, in world: World
+    ) throws -> [Range<Int64>] {
         let source = try world.files.open(file.path)
-        let parts = hasTrueHoles ? [range] : try fetched(from: source)
+        let range = range.clamped(to: 0..<size)
+        let parts = hasTrueHoles ? [range] : try fetched(range, from: source)
         for part in parts {
             guard try target.copy(part, from: source) == part.upperBound else {
                 throw HostError.badAnswer("a part's file ends before the part does")
@@ -27,7 +31,9 @@ struct FetchedPart: Sendable {
 
     /// What was asked for is there: where that is a hole, the disk has made it of zeros. Else, who asks for it gets no
     /// other answer ever. Around it, holes are what the extension has left out.
-    private func fetched(from source: any File) throws(FileError) -> [Range<Int64>] {
+    private func fetched(
+        _ range: Range<Int64>, from source: any File
+    ) throws(FileError) -> [Range<Int64>] {
         let asked = asked.clamped(to: range)
         if asked.isEmpty { return try source.data(in: range) }
         return try source.data(in: range.lowerBound..<asked.lowerBound) + [asked]

@@ -70,6 +70,6 @@ struct DetachedFetcher: Sendable {
         }
         defer { try? replica.world.files.remove(part.file.path) }
         guard part.item.content == .version(rest.version) else { throw LocalError.stale }
-        return try part.copy(to: rest.file, in: replica.world)
+        return try part.copy(to: rest.file, ofSize: rest.size, in: replica.world)
     }
 }

@@ -168,7 +168,8 @@ struct PartFetcher: Sendable {
             try await replica.write { try $0.loseParts(of: id, in: file) }
             throw error
         }
-        let parts = try part.copy(to: target, in: replica.world)
+        let size = try replica.read { try $0.node(id)?.size } ?? 0
+        let parts = try part.copy(to: target, ofSize: size, in: replica.world)
         guard
             try await replica.write({
                 try $0.addParts(parts, to: file, of: id, by: program?.name)

@@ -54,6 +54,7 @@ extension ReplicaReader {
 extension ReplicaTransaction {
     func noteWriter(of id: NodeID) throws {
         try db.run("INSERT OR IGNORE INTO writer (node) VALUES (?)", id)
+        if let file = try reader.node(id)?.file { try noteVolatile(file) }
     }
 
     /// - Parameters: what has become of the file, if it is still the node's.
@@ -62,6 +63,7 @@ extension ReplicaTransaction {
         guard let before = try reader.node(id), before.trees.local?.content.isEdit == true else {
             return
         }
+        if let file = before.file { try noteVolatile(file) }
         var node = before
         if let size, let modified, size != before.size || node.hasOlderDate(than: modified) {
             node.size = size

@@ -6,6 +6,13 @@ extension Replica {
     /// Stands for no time: what was written until then is not on the disk, as the disk has said.
     fileprivate static let never = Int64.max
 
+    /// Files that programs have not finished with: what they write meanwhile nobody has noted.
+    private static let writtenFiles = """
+        SELECT file FROM writing UNION ALL
+        SELECT node.file FROM writer CROSS JOIN node ON node.id = writer.node
+        WHERE node.file IS NOT NULL
+        """
+
     /// Makes everything durable that was written until now.
     package func synchronise() async throws {
         try await letGoOfDistrusted()
@@ -19,12 +26,12 @@ extension Replica {
             world.log.error("the disk does not take what was written", ["error": .text("\(error)")])
             return try await synchroniseEach(until: newest)
         }
-        // What is written from here on is noted anew; programs that have not finished note nothing before they have.
+        // What is written from here on is noted anew.
         try await write {
             _ = try $0.db.run(
                 """
                 DELETE FROM volatile
-                WHERE since <= ? AND file NOT IN (SELECT file FROM writing)
+                WHERE since <= ? AND file NOT IN (\(Self.writtenFiles))
                 """, newest)
         }
     }
@@ -79,7 +86,7 @@ extension Replica {
             _ = try $0.db.run(
                 """
                 DELETE FROM volatile WHERE file = ? AND since <= ? AND since < ?
-                    AND file NOT IN (SELECT file FROM writing)
+                    AND file NOT IN (\(Self.writtenFiles))
                 """, file, since, Self.never)
         }
     }
