@@ -118,7 +118,10 @@ extension ServerConnection {
         if let hash { call = call.with("X-Content-SHA256", hash.hex) }
         call.body = body
         call.asksBeforeSending = body.length >= Self.askingLength
-        call.timeouts = TransportTimeouts(firstByte: Self.storingTime)
+        // What is small is stored at once, wherever that is.
+        if body.length >= Self.askingLength {
+            call.timeouts = TransportTimeouts(firstByte: Self.storingTime)
+        }
         call.progress = progress
         return try await value(call)
     }

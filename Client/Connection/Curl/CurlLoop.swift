@@ -17,10 +17,15 @@ final class CurlLoop {
     /// Transfers that a bandwidth limit holds back.
     private var throttled: [CurlTransfer] = []
     private var isStopping = false
+    /// Until then no connection is used that was there before.
+    private var distrustEnd: Int64 = 0
 
     /// How long the loop sleeps when nobody has a deadline.
     private static let longestSleep: Int64 = 60_000_000_000
     private static let mostIdle = 16
+    /// So long a socket waits for what it has sent to be confirmed before it counts as dead. After a change of network
+    /// nothing comes back any more, not even that, and the system itself waits for a quarter of an hour.
+    static let deadAfter: Int64 = 60_000_000_000
 
     init(_ engine: CurlEngine) {
         self.engine = engine
@@ -96,7 +101,9 @@ final class CurlLoop {
         transfer.loop = self
         transfer.lastProgress = Self.now
         active[handle] = transfer
-        if let refusal = transfer.prepare(engine.server, agent: engine.agent) {
+        let refusal = transfer.prepare(
+            engine.server, agent: engine.agent, isFresh: transfer.lastProgress < distrustEnd)
+        if let refusal {
             finish(transfer, .failure(refusal))
         } else if curl_multi_add_handle(multi, handle) != CURLM_OK {
             finish(transfer, .failure(.notSendable("libcurl takes no further request")))
@@ -142,6 +149,8 @@ final class CurlLoop {
                 deadline = transfer.deadline ?? deadline
             }
             if deadline.moment <= now {
+                // Those that were there with it may be as dead, and know it by then.
+                if transfer.phase != .connecting { distrustEnd = now + Self.deadAfter }
                 finish(transfer, .failure(deadline.error))
                 soonest = 0  // Somebody else may have a place now.
             } else {
@@ -171,7 +180,8 @@ final class CurlLoop {
             transfer.handle = nil
             transfer.loop = nil
             throttled.removeAll { $0 === transfer }
-            if idle.count < Self.mostIdle {
+            // One that is paused keeps what it has not given away yet, for whoever uses it next.
+            if idle.count < Self.mostIdle, !transfer.isReceivePaused {
                 curl_easy_reset(handle)
                 idle.append(handle)
             } else {

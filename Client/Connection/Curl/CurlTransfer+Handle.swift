@@ -7,8 +7,9 @@ extension CurlTransfer {
     /// What may wait in the kernel to be sent. More would be lost time when a transfer is given up.
     private static let unsentBytes: CInt = 256 << 10
 
+    /// - Parameter isFresh: whether it gets a connection of its own, rather than one that was there before.
     /// - Returns: why the request cannot be sent, if so.
-    func prepare(_ server: ServerEndpoint, agent: String) -> TransportError? {
+    func prepare(_ server: ServerEndpoint, agent: String, isFresh: Bool) -> TransportError? {
         guard let handle else { return .cancelled }
         // A line break would begin a header of somebody's choosing.
         let isClean = request.headers.allSatisfy { header in
@@ -23,6 +24,9 @@ extension CurlTransfer {
         basket_curl_set_pointer(handle, CURLOPT_PRIVATE, context)
         basket_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, message)
         basket_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
+        // Whoever looks for a name in vain is not waited for at the end of all: the thread is needed by others.
+        basket_curl_set_long(handle, CURLOPT_QUICK_EXIT, 1)
+        basket_curl_set_long(handle, CURLOPT_FRESH_CONNECT, isFresh ? 1 : 0)
         basket_curl_set_long(handle, CURLOPT_PATH_AS_IS, 1)
         basket_curl_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         basket_curl_set_string(handle, CURLOPT_USERAGENT, agent)
@@ -99,9 +103,12 @@ extension CurlTransfer {
         basket_curl_set_socket(handle) { context, socket, _ in
             CurlTransfer.of(context)?.loop?.sockets.add(socket)
             var most = CurlTransfer.unsentBytes
-            // On a socket without TCP it fails, and nothing is lost.
+            var deadAfter = CInt(CurlLoop.deadAfter / 1_000_000)
+            // On a socket without TCP they fail, and nothing is lost.
             setsockopt(
                 socket, CInt(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &most, socklen_t(4))
+            setsockopt(
+                socket, CInt(IPPROTO_TCP), TCP_USER_TIMEOUT, &deadAfter, socklen_t(4))
             return CURL_SOCKOPT_OK
         }
     }
