@@ -44,7 +44,8 @@ extension ServerConnection {
         case .unreachable(.timedOut), .unreachable(.stalled), .unreachable(.broken): return .zero
         case .problem(let problem):
             switch problem.status {
-            case 502, 503, 504: return .seconds(problem.retryAfterSeconds ?? 0)
+            // What came too slowly is no reason to give up: lines have better minutes.
+            case 408, 502, 503, 504: return .seconds(problem.retryAfterSeconds ?? 0)
             case 429: return problem.retryAfterSeconds.map { .seconds($0) }
             default: return nil
             }

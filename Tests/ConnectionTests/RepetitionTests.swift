@@ -43,7 +43,7 @@ struct RepetitionTests {
         "HTTP/1.1 \(status) No\r\n\(headers)Content-Length: 0\r\n\r\n"
     }
 
-    @Test("ends well once the server is back", arguments: [502, 503, 504])
+    @Test("ends well once the server is back", arguments: [408, 502, 503, 504])
     func comesBack(status: Int) async throws {
         let (connection, server) = try Self.answering([
             Self.bad(status), Self.bad(status), Self.good,

@@ -18,7 +18,8 @@ extension ProviderEnvironment {
         let (server, bandwidth) = (settings.server, settings.bandwidth)
         return ProviderEnvironment(
             world: world, domain: settings.domain, deviceName: settings.device,
-            credentials: FileCredentialStore(path: path, files: world.files),
+            credentials: FileCredentialStore(
+                path: path, server: server.url, files: world.files),
             events: events, server: "\(server)"
         ) { token in
             ServerConnection(
