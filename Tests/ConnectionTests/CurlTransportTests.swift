@@ -49,6 +49,13 @@ struct CurlTransportTests {
         #expect(body == Array("hello".utf8))
     }
 
+    @Test("lets no connection that the other side closed end the process")
+    func brokenPipe() throws {
+        _ = CurlTransport(try .of("http://127.0.0.1:1"))
+        let before = signal(SIGPIPE, SIG_IGN)
+        #expect(unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self))
+    }
+
     @Test("uses a connection again")
     func keepAlive() async throws {
         let server = try RawServer { connection, number in

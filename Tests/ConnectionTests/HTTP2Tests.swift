@@ -51,6 +51,50 @@ struct HTTP2Tests {
         }
     }
 
+    @Test("gives no bytes of a download that was given up to the next request")
+    func pausedDownload() async throws {
+        try await Self.withPeer { transport in
+            // While another one is on the connection, curl forgets less of a request that goes.
+            let other = try await Self.stuckDownload(transport)
+            for _ in 0..<3 {
+                let long = try await Self.stuckDownload(transport)
+                long.cancel()
+                _ = await long.result
+                let bytes = someBytes(3 << 20, seed: 2)
+                var body: [UInt8] = []
+                let next = TransportRequest("PUT", "/next", body: .bytes(bytes))
+                _ = try await transport.send(next) { _, more in
+                    // Held back for a while, too: that is when curl looks for what it has kept.
+                    if body.isEmpty { try await Task.sleep(for: .milliseconds(300)) }
+                    body += more
+                }
+                let isWhatWasSent = body == bytes
+                #expect(isWhatWasSent)
+            }
+            other.cancel()
+            _ = await other.result
+        }
+    }
+
+    /// A download whose consumer takes no more, so that it is held back.
+    private static func stuckDownload(_ transport: CurlTransport) async throws -> Task<
+        Void, any Error
+    > {
+        let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            var request = TransportRequest("PUT", "/long")
+            request.body = .bytes([UInt8](repeating: 1, count: 3 << 20))
+            _ = try await transport.send(request) { _, _ in
+                arrival.yield()
+                try await Task.sleep(for: .seconds(3600))
+            }
+        }
+        for await _ in arrivals { break }
+        // Until there is no room for more.
+        try await Task.sleep(for: .milliseconds(300))
+        return task
+    }
+
     private static func withPeer(_ body: (CurlTransport) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/basket-\(UUID().uuidString)"
         try LinuxFileSystem().makeFolder(folder)

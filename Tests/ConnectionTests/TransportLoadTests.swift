@@ -91,6 +91,35 @@ struct TransportLoadTests {
         let seconds = (World.live(log: .silent).uptime() - begin) / .seconds(1)
         #expect((1.6...120).contains(seconds), "\(seconds)")
     }
+
+    @Test("gives all that send their turns in a bandwidth")
+    func turns() async throws {
+        let length = 4 << 20
+        let server = try RawServer { connection, _ in
+            while try connection.head() != nil {
+                _ = try connection.read(length)
+                try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            }
+        }
+        let transport = CurlTransport(try .of(server.url))
+        transport.limit(Bandwidth(receiving: nil, sending: Int64(length)))
+        let counters = (0..<4).map { _ in Counted() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for counter in counters {
+                group.addTask {
+                    var request = TransportRequest(
+                        "PUT", "/", body: .bytes([UInt8](repeating: 1, count: length)))
+                    request.progress = { counter.add(Int($0.sent) - counter.sent) }
+                    _ = try await transport.send(request) { _, _ in }
+                }
+            }
+            try await group.next()
+            // Nobody has to wait until another one has sent all of it.
+            #expect(
+                counters.allSatisfy { $0.sent > length / 2 }, "\(counters.map(\.sent))")
+            try await group.waitForAll()
+        }
+    }
 }
 
 private final class Counted: Sendable {

@@ -39,7 +39,9 @@ struct CredentialTests {
         try store.keep(Self.login)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
         #expect(mode as? Int == 0o600)
-        #expect(try FileCredentialStore(path: path, server: Self.server, files: files).credentials() == Self.login)
+        #expect(
+            try FileCredentialStore(path: path, server: Self.server, files: files).credentials()
+                == Self.login)
         try store.forget()
         #expect(try store.credentials() == nil)
         try store.forget()
@@ -68,7 +70,8 @@ struct CredentialTests {
         let folder = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString)"
         try files.makeFolder(folder)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let store = FileCredentialStore(path: folder + "/login.json", server: Self.server, files: files)
+        let store = FileCredentialStore(
+            path: folder + "/login.json", server: Self.server, files: files)
         try files.replace(folder + "/login.json", with: Array("{\"token\": ".utf8))
         #expect(throws: DecodingError.self) { try store.credentials() }
     }
@@ -77,7 +80,8 @@ struct CredentialTests {
     func unseen() throws {
         let folder = FileManager.default.temporaryDirectory.path
         let name = String(repeating: "n", count: 300)
-        let store = FileCredentialStore(path: "\(folder)/\(name)", server: Self.server, files: LinuxFileSystem())
+        let store = FileCredentialStore(
+            path: "\(folder)/\(name)", server: Self.server, files: LinuxFileSystem())
         #expect(throws: FileError.self) { try store.credentials() }
         #expect(throws: FileError.self) { try store.forget() }
     }

@@ -21,14 +21,15 @@ struct FolderListingTests {
     private static func key(_ name: String) -> [UInt8] { CaseRule.posix.collisionKey(of: name) }
 
     private static func empty() -> FolderListing {
-        FolderListing(number: 1, folder: "f", time: .zero, rule: .posix)
+        FolderListing(number: 1, folder: "f", rule: .posix)
     }
 
     @Test("says what there is, until something of that is told")
     func told() throws {
         var listing = Self.empty()
         #expect(listing.child(Self.key("a"), of: "f") == nil)
-        listing.fill([try Self.item("1", "a"), try Self.item("2", "b"), try Self.item("3", "c")])
+        listing.fill(
+            [try Self.item("1", "a"), try Self.item("2", "b"), try Self.item("3", "c")], at: .zero)
         #expect(listing.child(Self.key("a"), of: "f")?.item?.id == "1")
         let none = try #require(listing.child(Self.key("z"), of: "f"))
         #expect(none.item == nil)
@@ -50,17 +51,26 @@ struct FolderListingTests {
         var listing = Self.empty()
         listing.note(deleted: "1")
         listing.note(try Self.item("4", "z"))
-        listing.fill([try Self.item("1", "a"), try Self.item("2", "b")])
+        listing.fill([try Self.item("1", "a"), try Self.item("2", "b")], at: .zero)
         #expect(listing.child(Self.key("a"), of: "f") == nil)
         #expect(listing.child(Self.key("z"), of: "f") == nil)
         #expect(listing.child(Self.key("b"), of: "f")?.item?.id == "2")
+    }
+
+    @Test("is kept for ten seconds, however long it took to come")
+    func age() throws {
+        var listing = Self.empty()
+        #expect(!listing.isOver(at: .seconds(1000)))
+        listing.fill([try Self.item("1", "a")], at: .seconds(1000))
+        #expect(!listing.isOver(at: .seconds(1010)))
+        #expect(listing.isOver(at: .seconds(1011)))
     }
 
     @Test("is worth nothing once all is told anew, there or everywhere")
     func all() throws {
         for (folder, isVoid) in [("f", true), ("g", false), (nil, true)] as [(String?, Bool)] {
             var listing = Self.empty()
-            listing.fill([try Self.item("1", "a")])
+            listing.fill([try Self.item("1", "a")], at: .zero)
             listing.note(all: folder)
             #expect(listing.isVoid == isVoid)
             #expect((listing.child(Self.key("a"), of: "f") == nil) == isVoid)

@@ -61,9 +61,11 @@ package struct ContentUpload: Sendable {
             let bytes = try whole()
             way.begin()
             let hash = ContentHash(of: bytes)
-            let answer = try await connection.putContent(
-                .bytes(bytes), of: item, in: domain, base: base, modified: modified, hash: hash,
-                progress: { way.moving($0.sent, of: 0) })
+            let answer = try await waiting {
+                try await connection.putContent(
+                    .bytes(bytes), of: item, in: domain, base: base, modified: modified,
+                    hash: hash, progress: { way.moving($0.sent, of: 0) })
+            }
             return (answer, hash)
         }
         return try await committing(Self.mostChunks) { manifest in
@@ -120,30 +122,38 @@ package struct ContentUpload: Sendable {
         guard manifest.chunks.count <= mostChunks else { throw .tooManyChunks(limit: mostChunks) }
         var round = 1
         while true {
-            try await sendMissing(of: manifest)
             do {
-                return (try await waiting { try await commit(manifest) }, manifest.hash)
+                let answer = try await waiting {
+                    try await sendMissing(of: manifest)
+                    return try await commit(manifest)
+                }
+                return (answer, manifest.hash)
             } catch {
-                let error = ConnectionError(erased: error)
                 guard error.code == "chunks_missing", round < Self.mostRounds else { throw error }
                 round += 1
             }
         }
     }
 
-    /// The server reads all of it before it answers: that takes minutes where it is long, and is seen to move.
+    /// Two things take minutes and say nothing meanwhile: other uploads have the places in which contents travel, and
+    /// the server reads all of a long one before it answers. Both are seen to move. What is under way and stands still
+    /// is given up by the connection.
     private func waiting<Answer>(
-        _ commit: () async throws -> Answer
-    ) async throws -> Answer {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                while true {
-                    try await connection.world.sleep(Self.lookingPause)
-                    way.waited()
+        _ body: () async throws -> Answer
+    ) async throws(ConnectionError) -> Answer {
+        do {
+            return try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    while true {
+                        try await connection.world.sleep(Self.lookingPause)
+                        way.waited()
+                    }
                 }
+                defer { group.cancelAll() }
+                return try await body()
             }
-            defer { group.cancelAll() }
-            return try await commit()
+        } catch {
+            throw ConnectionError(erased: error)
         }
     }
 

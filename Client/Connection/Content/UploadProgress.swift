@@ -72,8 +72,8 @@ final class UploadProgress: Sendable {
         }
     }
 
-    /// The server is reading what has come, and nobody can tell how far it is: some of what is left has been gone each
-    /// time, and there is always some left.
+    /// It waits for a place, or the server is reading what has come, and nobody can tell how far that is: some of what is
+    /// left has been gone each time, and there is always some left.
     func waited() {
         move { $0.sending?.waited += 1 }
     }

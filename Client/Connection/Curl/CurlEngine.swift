@@ -1,5 +1,6 @@
 import BasketSupport
 import CCurl
+import Glibc
 import Synchronization
 
 /// The mouth of the thread that carries requests: whoever wants something of it leaves an order.
@@ -23,7 +24,12 @@ final class CurlEngine: @unchecked Sendable {
     private let orders = Mutex<[Order]>([])
 
     /// Once for the process. curl allows no other call of it meanwhile.
-    private static let isInitialised = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    private static let isInitialised: Bool = {
+        // TLS writes to connections that the other side may have closed, which would end the process. curl, which
+        // is told to leave signals alone, does not prevent it.
+        signal(SIGPIPE, SIG_IGN)
+        return curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    }()
 
     init(_ server: ServerEndpoint, agent: String, mostRequests: Int) {
         precondition(Self.isInitialised, "libcurl does not start")

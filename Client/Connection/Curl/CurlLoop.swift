@@ -14,8 +14,11 @@ final class CurlLoop {
     var receiving = TokenBucket()
     var sending = TokenBucket()
     var sockets = SocketWatch()
-    /// Transfers that a bandwidth limit holds back.
+    /// Transfers that a bandwidth limit keeps from receiving.
     private var throttled: [CurlTransfer] = []
+    /// Those that it keeps from sending, in the order of their turns. curl by itself would always serve the oldest
+    /// one, and the server gives up the others for being too slow.
+    private var senders: [CurlTransfer] = []
     private var isStopping = false
     /// Until then no connection is used that was there before.
     private var distrustEnd: Int64 = 0
@@ -50,7 +53,7 @@ final class CurlLoop {
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
             finishDone()
-            let sleep = min(endLate(), throttled.isEmpty ? Self.longestSleep : timeUntilOpen)
+            let sleep = min(endLate(), timeUntilTurn)
             var count: Int32 = 0
             // Rounded up: waking too early would turn the loop for nothing.
             curl_multi_poll(multi, nil, 0, Int32((max(0, sleep) + 999_999) / 1_000_000), &count)
@@ -180,6 +183,7 @@ final class CurlLoop {
             transfer.handle = nil
             transfer.loop = nil
             throttled.removeAll { $0 === transfer }
+            senders.removeAll { $0 === transfer }
             // One that is paused keeps what it has not given away yet, for whoever uses it next.
             if idle.count < Self.mostIdle, !transfer.isReceivePaused {
                 curl_easy_reset(handle)
@@ -199,23 +203,37 @@ final class CurlLoop {
         if !throttled.contains(where: { $0 === transfer }) { throttled.append(transfer) }
     }
 
-    private var timeUntilOpen: Int64 {
+    /// Whether a transfer may send now; else it waits for its turn.
+    func maySend(_ transfer: CurlTransfer) -> Bool {
+        guard sending.rate != nil else { return true }
+        if sending.isOpen, transfer.hasTurn || senders.isEmpty { return true }
+        if !senders.contains(where: { $0 === transfer }) {
+            // Whoever could not use its turn has the next one.
+            senders.insert(transfer, at: transfer.hasTurn ? 0 : senders.count)
+        }
+        return false
+    }
+
+    private var timeUntilTurn: Int64 {
+        var soonest = Self.longestSleep
+        if !throttled.isEmpty { soonest = min(soonest, receiving.timeUntilOpen) }
+        if !senders.isEmpty { soonest = min(soonest, sending.timeUntilOpen) }
         // At least a millisecond, which is what polling can tell apart.
-        max(1_000_000, min(waitTime(receiving), waitTime(sending)))
+        return max(1_000_000, soonest)
     }
 
-    private func waitTime(_ bucket: TokenBucket) -> Int64 {
-        bucket.isOpen ? Self.longestSleep : bucket.timeUntilOpen
-    }
-
-    /// Lets those go on for whom there is bandwidth again, in the order in which they were stopped.
+    /// Lets those go on for whom there is bandwidth again, in the order in which they were stopped; of those that
+    /// send, one at a time.
     private func fillBuckets() {
         let now = Self.now
         receiving.fill(at: now)
         sending.fill(at: now)
-        guard !throttled.isEmpty else { return }
         let held = throttled
         throttled = []
         for transfer in held { resume(transfer) }
+        guard sending.isOpen, !senders.isEmpty else { return }
+        let next = senders.removeFirst()
+        next.hasTurn = true
+        resume(next)
     }
 }

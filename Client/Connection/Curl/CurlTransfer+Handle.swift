@@ -137,14 +137,16 @@ extension CurlTransfer {
 
     fileprivate func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard let loop else { return Int(CURL_READFUNC_ABORT) }
-        guard loop.sending.isOpen || mailbox.hasSentAll else {
+        guard mailbox.hasSentAll || loop.maySend(self) else {
             isSendPaused = true
-            loop.throttle(self)
             return Int(CURL_READFUNC_PAUSE)
         }
         lastProgress = CurlLoop.now
-        switch mailbox.send(into: buffer) {
+        let part = UnsafeMutableRawBufferPointer(
+            rebasing: buffer.prefix(loop.sending.mostAtOnce))
+        switch mailbox.send(into: part) {
         case .bytes(let count):
+            hasTurn = false
             loop.sending.take(count)
             return count
         case .end: return 0

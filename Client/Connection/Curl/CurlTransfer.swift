@@ -32,6 +32,8 @@ final class CurlTransfer: @unchecked Sendable {
     /// Held back by the other side's slowness to us: the consumer's, or the body's source.
     var isReceivePaused = false
     var isSendPaused = false
+    /// It may send what the bandwidth limit lets pass next.
+    var hasTurn = false
     var head = ResponseHeadReader()
     var response: TransportResponse?
     /// Ended by the engine itself, which knows better than curl why.

@@ -24,6 +24,9 @@ struct TokenBucket {
         if rate != nil { balance -= Double(count) }
     }
 
+    /// What may pass at once, for the others to have their turn soon: what a quarter of a second earns.
+    var mostAtOnce: Int { rate.map { Int(max(1, $0 / 4)) } ?? .max }
+
     /// In nanoseconds; 0 when it is open.
     var timeUntilOpen: Int64 {
         guard let rate, !isOpen else { return 0 }

@@ -11,10 +11,13 @@ struct FolderListing: Sendable {
     /// So much may be told while the folder is being listed.
     private static let mostNews = 10_000
 
+    private static let shelfLife = Duration.seconds(10)
+
     let number: Int
     let folder: String
-    /// When it was asked for.
-    let time: Duration
+    /// When all of it was there. A large folder takes longer to list than a listing is kept, and what is told meanwhile
+    /// is noted.
+    private var filledAt: Duration?
     private let rule: CaseRule
     /// By what makes names the same in the domain; nil while it is being listed.
     private(set) var children: [[UInt8]: ItemInfo]?
@@ -25,10 +28,9 @@ struct FolderListing: Sendable {
     /// Nothing in it is worth anything any more.
     private(set) var isVoid = false
 
-    init(number: Int, folder: String, time: Duration, rule: CaseRule) {
+    init(number: Int, folder: String, rule: CaseRule) {
         self.number = number
         self.folder = folder
-        self.time = time
         self.rule = rule
     }
 
@@ -40,7 +42,13 @@ struct FolderListing: Sendable {
         return Child(item: children[key])
     }
 
-    mutating func fill(_ items: [ItemInfo]) {
+    /// Whether it is of no use any more. One that is on its way stays: somebody waits for it.
+    func isOver(at now: Duration) -> Bool {
+        guard let filledAt else { return false }
+        return isVoid || now - filledAt > Self.shelfLife
+    }
+
+    mutating func fill(_ items: [ItemInfo], at now: Duration) {
         var children: [[UInt8]: ItemInfo] = [:]
         for item in items {
             let key = rule.collisionKey(of: item.name)
@@ -49,6 +57,7 @@ struct FolderListing: Sendable {
             if toldItems.contains(item.id) { toldKeys.insert(key) }
         }
         self.children = children
+        filledAt = now
         toldItems = []
     }
 

@@ -14,7 +14,6 @@ final class FolderListings: Sendable {
     }
 
     private static let mostListings = 4
-    private static let shelfLife = Duration.seconds(10)
 
     private let world: World
     private let state = Mutex(State())
@@ -49,11 +48,8 @@ final class FolderListings: Sendable {
         }
     }
 
-    /// Those that are on their way stay: somebody waits for them.
     private static func tidy(_ state: inout State, _ now: Duration) {
-        state.listings.removeAll {
-            $0.children != nil && ($0.isVoid || now - $0.time > shelfLife)
-        }
+        state.listings.removeAll { $0.isOver(at: now) }
     }
 
     func child(
@@ -70,7 +66,7 @@ final class FolderListings: Sendable {
         let number = state.withLock { state in
             state.last += 1
             state.listings.append(
-                FolderListing(number: state.last, folder: folder, time: now, rule: rule))
+                FolderListing(number: state.last, folder: folder, rule: rule))
             return state.last
         }
         do {
@@ -104,7 +100,7 @@ final class FolderListings: Sendable {
             guard let index = state.listings.firstIndex(where: { $0.number == number })
             else { return [:] }
             var listing = state.listings.remove(at: index)
-            listing.fill(items)
+            listing.fill(items, at: now)
             state.listings.removeAll { $0.folder == listing.folder && $0.children != nil }
             let kept = state.listings.indices.filter { state.listings[$0].children != nil }
             if kept.count >= Self.mostListings, let oldest = kept.first {
