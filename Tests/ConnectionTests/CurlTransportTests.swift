@@ -124,30 +124,6 @@ struct CurlTransportTests {
         #expect(second.body == Array("1".utf8))
     }
 
-    @Test("asks on no connection from before, when one that it kept gives no answer")
-    func silentConnections() async throws {
-        let begun = Mutex(0)
-        let server = try RawServer { connection, number in
-            repeat {
-                guard try connection.head() != nil else { return }
-                begun.withLock { $0 += 1 }
-                // Each of the first two gets a connection of its own.
-                while begun.withLock({ $0 < 2 }) { usleep(1000) }
-                try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n\(number)")
-            } while number >= 2
-            try connection.waitForClose()
-        }
-        let transport = CurlTransport(try .of(server.url))
-        let request = TransportRequest(
-            "GET", "/", timeouts: TransportTimeouts(firstByte: .milliseconds(300)))
-        async let first = Self.outcome(transport, request)
-        async let second = Self.outcome(transport, request)
-        _ = await (first, second)
-        let third = await Self.outcome(transport, request)
-        guard case .noAnswer? = third.error else { return #expect(Bool(false), "\(third)") }
-        #expect(await Self.outcome(transport, request).body == Array("2".utf8))
-    }
-
     @Test("sends a part of a file, and tells how far it is")
     func upload() async throws {
         let content = someBytes(3 << 20, seed: 2)

@@ -54,7 +54,9 @@ struct Rights {
             }
         }
         // In the trash, names are nobody's wish.
-        if !name.hasSameBytes(as: place.name), parent != .trash { try require(.allowsRenaming, of: id) }
+        if !name.hasSameBytes(as: place.name), parent != .trash {
+            try require(.allowsRenaming, of: id)
+        }
         if let victim, victim != id { try requireReplacing(victim, by: node) }
     }
 
