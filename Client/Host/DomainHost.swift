@@ -264,14 +264,17 @@ package final class DomainHost: Sendable {
     private func advance(_ ids: [NodeID], _ rules: IgnoreRules) async throws -> [NodeID] {
         let (removals, open) = (removals, openContents)
         let busy = state.withLock { $0.busy }
+        let postponement = outage.postponement(at: world.uptime())
         do {
             let needed = try await replica.write { transaction in
+                var postponement = postponement
                 let steps = LocalSteps(
                     transaction: transaction, rules: rules, removals: removals, open: open)
                 var claims = busy
                 var needed: [(id: NodeID, line: CallCategory)] = []
                 for id in ids {
                     guard let node = try steps.advance(id) else { continue }
+                    if try postponement?.putOff(id, transaction) == true { continue }
                     let line = self.line(of: node)
                     // Who came before has waited for longer.
                     let isNext = try !transaction.reader.hasEarlier(

@@ -74,18 +74,13 @@ package final class Replica: Sendable {
             // Whoever runs can make room; it is caught up with then.
             world.log.warning("the journal is behind the replica", ["error": .text("\(error)")])
         }
-        let last: String? = try read { try $0.db.value("SELECT boot FROM replica") }
-        if last != boot {
-            let isMended = try await mendAfterCrash()
-            if isMended {
-                try await write { _ = try $0.db.run("UPDATE replica SET boot = ?", boot) }
+        if try await mend(since: boot) {
+            do {
+                try journal.set(boot: boot)
+            } catch {
+                // Then what is in it is taken for what a crash may have left of it.
+                world.log.warning("the journal cannot be written", ["error": .text("\(error)")])
             }
-        }
-        do {
-            try journal.set(boot: boot)
-        } catch {
-            // Then what is in it is taken for what a crash may have left of it.
-            world.log.warning("the journal cannot be written", ["error": .text("\(error)")])
         }
         try await finishInterrupted()
         try await write { try $0.forgetUnfinished() }
@@ -94,6 +89,17 @@ package final class Replica: Sendable {
         }
         try await removeDiscarded()
         isOpen.store(true, ordering: .relaxed)
+    }
+
+    /// Mends what a crash before the machine's present start has done to contents.
+    ///
+    /// - Returns: Whether nothing of it is left to mend.
+    private func mend(since boot: String) async throws -> Bool {
+        let last: String? = try read { try $0.db.value("SELECT boot FROM replica") }
+        if last == boot { return true }
+        guard try await mendAfterCrash() else { return false }
+        try await write { _ = try $0.db.run("UPDATE replica SET boot = ?", boot) }
+        return true
     }
 
     /// The connection that a writer works on, with the schema brought up to date.
@@ -158,8 +164,8 @@ package final class Replica: Sendable {
         try await writer.write { [self] db in
             let notes = ChangeNotes()
             let transaction = ReplicaTransaction(
-                reader: ReplicaReader(db: db, rule: rule), now: world.now(), changes: notes,
-                unsent: UnsentNotes(journal))
+                reader: ReplicaReader(db: db, rule: rule), now: world.now(),
+                machine: world.machine, changes: notes, unsent: UnsentNotes(journal))
             let result = try body(transaction)
             try transaction.tellUnsent()
             notes.tell(changes, after: db)

@@ -23,8 +23,18 @@ extension World {
             },
             files: LinuxFileSystem(),
             blocking: disk,
-            log: log)
+            log: log,
+            machine: machineName() ?? "this device")
     }
+}
+
+/// Up to the first dot: the rest is where the machine stands.
+private func machineName() -> String? {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return nil }
+    let bytes = name.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: ".")) }.map(
+        UInt8.init(bitPattern:))
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
 }
 
 private func read(_ clock: clockid_t) -> Timestamp {

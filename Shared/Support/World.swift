@@ -14,6 +14,8 @@ package struct World: Sendable {
     /// Threads that may wait for a disk without keeping others from theirs; nil where nothing waits.
     package var blocking: (any TaskExecutor)?
     package var log: Log
+    /// What people call this machine.
+    package var machine: String
 
     package init(
         now: @escaping @Sendable () -> Timestamp,
@@ -25,7 +27,8 @@ package struct World: Sendable {
         },
         files: any FileSystem,
         blocking: (any TaskExecutor)? = nil,
-        log: Log
+        log: Log,
+        machine: String = "machine"
     ) {
         self.now = now
         self.uptime = uptime
@@ -35,6 +38,7 @@ package struct World: Sendable {
         self.files = files
         self.blocking = blocking
         self.log = log
+        self.machine = machine
     }
 
     /// Does what may wait for a disk for long: copies of large files, and all that makes much durable.

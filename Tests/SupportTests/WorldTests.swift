@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import BasketSupport
@@ -12,5 +13,12 @@ struct WorldTests {
             return String(decoding: bytes, as: UTF8.self)
         }
         #expect(name == "disk\n")
+    }
+
+    @Test("knows what the machine is called, without where it stands")
+    func machine() {
+        let name = World.live(log: .silent).machine
+        #expect(!name.isEmpty && !name.contains("."))
+        #expect(ProcessInfo.processInfo.hostName.hasPrefix(name))
     }
 }

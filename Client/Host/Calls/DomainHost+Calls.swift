@@ -70,10 +70,10 @@ extension DomainHost {
         guard !settings.isInteractive,
             let (error, left) = outage.standing(at: world.uptime(), pause: probePause)
         else { return nil }
-        let failure = Failure(error: error)
-        try await replica.write {
-            try ErrorApplication(transaction: $0, jitter: 0)
-                .putOff(id, because: failure.error, for: left)
+        let postponement = Postponement(because: error, left: left)
+        try await replica.write { transaction in
+            var postponement = postponement
+            _ = try postponement.putOff(id, transaction)
         }
         return error
     }

@@ -23,6 +23,15 @@ final class Outage: Sendable {
         return code == .notAuthenticated || code == .serverUnreachable
     }
 
+    /// What becomes of calls that are still to be made, if it stands.
+    func postponement(at now: Duration) -> Postponement? {
+        state.withLock { state in
+            state.map {
+                Postponement(because: $0.failure.error, left: max(.zero, $0.probe - now))
+            }
+        }
+    }
+
     /// - Parameters:
     ///   - now: by the clock that never is set.
     ///   - pause: until the next call may be made, if this one is.
@@ -32,10 +41,7 @@ final class Outage: Sendable {
     ) -> (error: any Error, left: Duration)? {
         state.withLock { state in
             guard let outage = state else { return nil }
-            // Notes of time are coarser: who comes back a little too early would come back for ever.
-            guard now >= outage.probe else {
-                return (outage.failure.error, outage.probe - now + .milliseconds(1))
-            }
+            guard now >= outage.probe else { return (outage.failure.error, outage.probe - now) }
             state?.probe = now + pause()
             return nil
         }

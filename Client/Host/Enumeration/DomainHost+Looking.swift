@@ -41,7 +41,7 @@ extension DomainHost {
 
     /// After everything was told.
     func scheduleLook() throws {
-        guard try !replica.read({ try $0.owed(limit: 1) }).isEmpty else { return }
+        guard try replica.read({ try $0.isLookOwed() }) else { return }
         let now = world.uptime()
         state.withLock { $0.looks.note(at: now + Self.firstPause) }
     }

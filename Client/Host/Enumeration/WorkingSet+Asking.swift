@@ -31,10 +31,46 @@ extension WorkingSet {
     func look(for doubtful: [NSFileProviderItemIdentifier]) async throws {
         for part in doubtful.parts(of: Self.askedAtOnce) {
             try await forEach(of: part) { identifier in
-                guard try await isMissing(identifier) else { return }
-                try await replica.write { try $0.forget(identifier) }
+                do {
+                    guard try await isMissing(identifier) else { return }
+                    try await replica.write { try $0.forget(identifier) }
+                } catch  where Reaction(error).isOfOneAlone(error) {
+                    try await owe([identifier], error)
+                }
             }
         }
+    }
+
+    /// As `bringHome`; those that cannot be brought home now are looked at again later, and keep nobody from the rest.
+    func bringHomeOrOwe(_ strays: [RemoteItem], of question: Tidings.Question) async throws {
+        var owed: [NSFileProviderItemIdentifier] = []
+        var unknown: [NSFileProviderItemIdentifier: any Error] = [:]
+        for stray in strays {
+            if unknown[stray.parent] == nil {
+                do {
+                    try await bringHome([stray], of: question)
+                    continue
+                } catch  where Reaction(error).isOfOneAlone(error) {
+                    unknown[stray.parent] = error
+                }
+            }
+            owed.append(stray.identifier)
+        }
+        if let error = unknown.values.first { try await owe(owed, error) }
+    }
+
+    private func owe(
+        _ identifiers: [NSFileProviderItemIdentifier], _ error: any Error
+    ) async throws {
+        noteUnseen(error)
+        try await replica.write { transaction in
+            for identifier in identifiers { try transaction.noteOwed(identifier) }
+        }
+    }
+
+    private func noteUnseen(_ error: any Error) {
+        calls.watch.world.log.warning(
+            "something at the provider cannot be looked at", ["error": .text("\(error)")])
     }
 
     private func forEach<Element: Sendable>(
@@ -56,9 +92,7 @@ extension WorkingSet {
             } catch {
                 guard Reaction(error).isOfOneAlone(error) else { throw error }
                 guard let pause else {
-                    calls.watch.world.log.warning(
-                        "something at the provider cannot be looked at",
-                        ["error": .text("\(error)")])
+                    noteUnseen(error)
                     return false
                 }
                 try await calls.watch.world.sleep(pause)
@@ -97,21 +131,35 @@ extension WorkingSet {
     /// from the rest; where none of a few can be reached, the others cannot either.
     /// - Returns: whether something is left.
     func lookAgain() async throws -> Bool {
-        var last: NodeID?
+        var lastNode: NodeID?
         while true {
-            let after = last
-            let owed = try replica.read { try $0.owed(after: after, limit: Self.askedAtOnce) }
-            guard let end = owed.last else { break }
-            last = end.node
-            let isAnswered = Atomic(false)
-            try await forEach(of: owed) { look in
-                if try await isReached({ try await perform(look) }) {
-                    isAnswered.store(true, ordering: .relaxed)
-                }
-            }
-            guard isAnswered.load(ordering: .relaxed) else { return true }
+            let last = lastNode
+            let few = try replica.read { try $0.owed(after: last, limit: Self.askedAtOnce) }
+            guard let end = few.last else { break }
+            lastNode = end.node
+            guard try await isAnyReached(of: few, perform) else { return true }
         }
-        return try !replica.read { try $0.owed(limit: 1) }.isEmpty
+        var lastStray: NSFileProviderItemIdentifier?
+        while true {
+            let last = lastStray
+            let few = try replica.read { try $0.strays(after: last, limit: Self.askedAtOnce) }
+            guard let end = few.last else { break }
+            lastStray = end
+            guard try await isAnyReached(of: few, bringStrayHome) else { return true }
+        }
+        return try replica.read { try $0.isLookOwed() }
+    }
+
+    private func isAnyReached<Element: Sendable>(
+        of few: [Element], _ work: @escaping @Sendable (Element) async throws -> Void
+    ) async throws -> Bool {
+        let isAnswered = Atomic(false)
+        try await forEach(of: few) { element in
+            if try await isReached({ try await work(element) }) {
+                isAnswered.store(true, ordering: .relaxed)
+            }
+        }
+        return isAnswered.load(ordering: .relaxed)
     }
 
     /// - Returns: whether somebody has answered, whatever that was.
@@ -146,6 +194,12 @@ extension WorkingSet {
             }
         }
         try await replica.write { try $0.settle(look) }
+    }
+
+    private func bringStrayHome(_ identifier: NSFileProviderItemIdentifier) async throws {
+        // One that is gone has no place to go to.
+        _ = try await isMissing(identifier)
+        try await replica.write { try $0.settle(stray: identifier) }
     }
 
     private static let secondWord = Duration.seconds(1)

@@ -124,7 +124,7 @@ struct WorkingSet: Sendable {
             rest.doubtful += more.doubtful
         }
         let lost = rest.strays
-        try await tidings.asking { try await bringHome(lost, of: $0) }
+        try await tidings.asking { try await bringHomeOrOwe(lost, of: $0) }
         try await look(for: rest.doubtful)
         let anchor = Array(batch.anchor.rawValue)
         try await replica.write { try $0.set(anchor: anchor) }
@@ -239,7 +239,7 @@ struct WorkingSet: Sendable {
     ) async throws {
         let strays = try await takeIn(found.items, of: question, isListed: true, end: end)
         if strays.isEmpty, !found.items.isEmpty { return }
-        try await bringHome(strays, of: question)
+        try await bringHomeOrOwe(strays, of: question)
         try await replica.write(end)
     }
 

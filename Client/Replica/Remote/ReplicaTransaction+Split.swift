@@ -19,7 +19,7 @@ extension ReplicaTransaction {
     package func keepContent(of before: StoredNode) throws {
         guard let local = before.trees.local, let file = before.file else { return }
         let day = String(now.rfc3339.prefix(10))
-        let name = ConflictName(local.name, writtenHereOn: day, rule: rule).text
+        let name = ConflictName(local.name, origin: machine, day: day, rule: rule).text
         // Whoever it was handed to may be reading it still.
         try keep(file, size: before.size, beside: local, as: name, isFrozen: true)
         // That it was not durable was forgotten with the file's first node.

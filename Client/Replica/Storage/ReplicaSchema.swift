@@ -15,6 +15,7 @@ enum ReplicaSchema {
         Migration("predecessors", sql: predecessors),
         Migration("lines", sql: lines),
         Migration("ages", sql: ages),
+        Migration("strays", sql: strays),
     ]
 
     private static let nodes = """
@@ -358,5 +359,11 @@ enum ReplicaSchema {
         -- How old something is by the time during which somebody was at work with the replica, in seconds: the clock
         -- may be wrong by years.
         ALTER TABLE rescued ADD COLUMN age INTEGER NOT NULL DEFAULT 0;
+        """
+
+    private static let strays = """
+        -- What was told of and could not be put anywhere, as nobody could say where its folder lies: it is looked at
+        -- again, as what is owed of nodes.
+        CREATE TABLE stray (identifier TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
         """
 }

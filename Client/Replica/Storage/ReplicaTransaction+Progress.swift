@@ -75,6 +75,21 @@ extension ReplicaReader {
             row throws(SQLiteError) in OwedLook(node: try row[0], isListing: try row[1] != 0)
         }
     }
+
+    /// What was told of and could not be put anywhere, by identifier.
+    package func strays(
+        after last: NSFileProviderItemIdentifier? = nil, limit: Int
+    ) throws -> [NSFileProviderItemIdentifier] {
+        try db.all(
+            "SELECT identifier FROM stray WHERE identifier > ? ORDER BY identifier LIMIT ?",
+            last?.rawValue ?? "", limit
+        ) { row throws(SQLiteError) in NSFileProviderItemIdentifier(try row[0]) }
+    }
+
+    /// Whether there is something that could not be looked at when it was to be.
+    package func isLookOwed() throws -> Bool {
+        try !owed(limit: 1).isEmpty || !strays(limit: 1).isEmpty
+    }
 }
 
 extension ReplicaTransaction {
@@ -137,6 +152,18 @@ extension ReplicaTransaction {
             INSERT INTO owed (node, lists) VALUES (?, ?)
             ON CONFLICT DO UPDATE SET lists = max(lists, excluded.lists)
             """, look.node, look.isListing ? 1 : 0)
+    }
+
+    /// Nobody could say how an item is at the provider, or where it lies there.
+    package func noteOwed(_ identifier: NSFileProviderItemIdentifier) throws {
+        if let id = try reader.id(of: identifier) {
+            return try noteOwed(OwedLook(node: id, isListing: false))
+        }
+        try db.run("INSERT OR IGNORE INTO stray (identifier) VALUES (?)", identifier.rawValue)
+    }
+
+    package func settle(stray: NSFileProviderItemIdentifier) throws {
+        try db.run("DELETE FROM stray WHERE identifier = ?", stray.rawValue)
     }
 
     package func settle(_ look: OwedLook) throws {

@@ -8,6 +8,8 @@ import FileProvider
 package struct ReplicaTransaction {
     package let reader: ReplicaReader
     package let now: Timestamp
+    /// Names the machine where something is kept beside what others have written.
+    let machine: String
     let changes: ChangeNotes
     let unsent: UnsentNotes
 

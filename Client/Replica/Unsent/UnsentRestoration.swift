@@ -26,7 +26,8 @@ struct UnsentRestoration {
         self.world = world
         self.isSameBoot = isSameBoot
         transaction = ReplicaTransaction(
-            reader: reader, now: world.now(), changes: ChangeNotes(), unsent: UnsentNotes(journal))
+            reader: reader, now: world.now(), machine: world.machine, changes: ChangeNotes(),
+            unsent: UnsentNotes(journal))
     }
 
     private var reader: ReplicaReader { transaction.reader }

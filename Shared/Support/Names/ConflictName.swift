@@ -25,11 +25,6 @@ package struct ConflictName: Sendable {
         self.init(name, note: "recovered \(day)", alone: "recovered \(day)", rule: rule)
     }
 
-    /// What was written here while somebody else wrote to the same file.
-    package init(_ name: String, writtenHereOn day: String, rule: CaseRule) {
-        self.init(name, note: "conflict \(day)", alone: "conflict \(day)", rule: rule)
-    }
-
     private init(_ name: String, note words: String, alone: String, rule: CaseRule) {
         let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil }
         let stem = dot.map { String(name[..<$0]) } ?? name

@@ -148,6 +148,14 @@ final class Cloud: Sendable {
         }
     }
 
+    /// Somebody else puts everything of that name into a folder.
+    func move(_ name: String, into folder: String) {
+        edit(name) { record in
+            record.parent = folder
+            record.metadataVersion += 1
+        }
+    }
+
     /// Somebody else says what may be done with everything of that name.
     func allow(_ rights: NSFileProviderItemCapabilities?, with name: String) {
         edit(name) { record in
