@@ -35,7 +35,15 @@ final class MetadataBook: Sendable {
         /// Whether it may be what is there, in place of what a device said.
         func explains(_ present: String, of field: String, saidBy devices: Set<String>) -> Bool {
             self.field == field
-                && (value.map { $0 == present } ?? devices.contains(device))
+                && (value.map { isSame($0, present) } ?? devices.contains(device))
+        }
+
+        /// A date that has travelled is counted in parts of a second that are no nanoseconds.
+        private func isSame(_ one: String, _ other: String) -> Bool {
+            guard field == "modified", let one = Int64(one), let other = Int64(other) else {
+                return one == other
+            }
+            return abs(one - other) <= 1
         }
     }
 
