@@ -95,4 +95,31 @@ struct LateAnswerStoryTests {
             #expect(try await text == "a new text")
         }
     }
+
+    @Test("to a change removes nothing that has to appear here anew, as its folder was found to be another one")
+    func appearsAnew() throws {
+        try Stage.play { cloud, device in
+            try await device.host.waitForRest()
+            let companion = device.network.companion
+            companion.pauseBeforeAnswers = Self.pause
+            let folder = try await device.makeFolder("folder", in: .root)
+            while cloud.tree().isEmpty { try await device.wait(milliseconds: 10) }
+            companion.pauseBeforeAnswers = nil
+            cloud.add("a", "text", in: try #require(cloud.paths()["folder"]).id)
+            try await device.move(folder, to: .root, as: "another")
+            try await device.makeFolder("b", in: folder)
+            try await device.wait(seconds: 20)
+            let twin = try #require(try device.nodes().first { $0.node.kind == .file }).node
+            companion.pauseBeforeAnswers = Self.pause
+            try await device.move(twin.id, to: #require(twin.trees.local).parent, as: "b")
+            try await device.wait(seconds: 120)
+            companion.pauseBeforeAnswers = nil
+            try await device.wait(seconds: 60)
+            try await device.host.waitForRest()
+
+            #expect(cloud.tree().values.contains("text"))
+            #expect(cloud.tree().count == 3)
+            #expect(try device.nodes().count == 3)
+        }
+    }
 }

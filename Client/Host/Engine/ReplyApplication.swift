@@ -76,7 +76,9 @@ struct ReplyApplication {
                 from: remote)
         }
         node.unheard = []
-        node.trees.synced = agreed
+        // What is to appear here anew, nobody has removed: agreed on, it would look like that.
+        let isToAppear = !isCreation && before.trees.local == nil && before.trees.synced == nil
+        node.trees.synced = isToAppear ? nil : agreed
         node.trees.remote = remote
         node.remoteMetadata = item.metadataVersion
         node.agreeOnMetadata()

@@ -52,6 +52,7 @@ final class Books: Sendable {
 
     /// Somebody who saw that, and perhaps others, wrote something in their place.
     func wrote(_ text: String, over before: String? = nil, perhapsOver others: [String] = []) {
+        metadata.noteWritten(text)
         state.withLock { state in
             state.texts[text] = true
             before.map { _ = state.seen[text, default: []].insert($0) }
@@ -69,6 +70,7 @@ final class Books: Sendable {
 
     /// What somebody wrote is the next version of another text, which was kept under another name before.
     func wrote(_ text: String, asNextOf before: String) {
+        metadata.noteWritten(text)
         state.withLock { state in
             state.seen[text, default: []].insert(before)
             state.kept[before, default: []].insert(text)

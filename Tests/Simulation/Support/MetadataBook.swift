@@ -17,6 +17,8 @@ final class MetadataBook: Sendable {
         var devices: Set<String> = []
         /// Nil for what nobody can tell.
         var value: String?
+        /// After how many other words it was said.
+        var order = 0
     }
 
     private let notes = Mutex<[Key: Note]>([:])
@@ -25,6 +27,8 @@ final class MetadataBook: Sendable {
     private let unnamed = Mutex<[String: [NodeID: [String: String?]]]>([:])
     /// The same of what was removed before anybody had said which item that is.
     private let lost = Mutex<[LostWord]>([])
+    /// After how many words a text was written.
+    private let written = Mutex<(count: Int, orders: [String: Int])>((0, [:]))
 
     private struct LostWord {
         let device: String
@@ -54,9 +58,18 @@ final class MetadataBook: Sendable {
         notes.withLock { notes in
             let key = Key(item: item, field: field)
             notes[key, default: Note()].devices.insert(device)
+            notes[key]?.order = written.withLock { written in
+                written.count += 1
+                return written.count
+            }
             // Of what nobody can tell, nobody knows either whether it was before.
             if value != nil || device != "somebody" { notes[key]?.value = value }
         }
+    }
+
+    /// A text brings the date at which it was written to whatever item it ends up in.
+    func noteWritten(_ text: String) {
+        written.withLock { $0.orders[text] = $0.count }
     }
 
     /// The same of what has no identifier yet.
@@ -93,16 +106,21 @@ final class MetadataBook: Sendable {
     }
 
     /// What must be there, where the item is, in place of what is.
-    /// - Parameter present: by the provider's name of the item and by field; nil where the item is not.
+    /// - Parameters:
+    ///   - text: what is in the item.
+    ///   - present: by the provider's name of the item and by field; nil where the item is not.
     func missing(
-        _ present: (Key) -> String?
+        text: (String) -> String?, _ present: (Key) -> String?
     ) -> [(key: Key, value: String, present: String)] {
         let doubtful = doubtful.withLock { $0 }
         let lost = lost.withLock { $0 }
+        let written = written.withLock { $0.orders }
         return notes.withLock { notes in
             notes.compactMap { key, note in
                 guard !doubtful.contains(key.item), note.devices.count == 1, let value = note.value,
                     let present = present(key), present != value,
+                    key.field != "modified"
+                        || text(key.item).flatMap({ written[$0] }) ?? 0 < note.order,
                     !lost.contains(where: {
                         $0.explains(present, of: key.field, saidBy: note.devices)
                     })

@@ -87,16 +87,19 @@ extension Scenario {
         _ devices: [Device], _ storage: any Storage, _ books: Books
     ) throws {
         var items: [String: ItemDetails] = [:]
+        var texts: [String: String] = [:]
         for device in devices {
             try books.metadata.resolve(device.name) { id in
                 try device.replica.read { try $0.node(id)?.identifier?.rawValue }
             }
-            for details in try storage.details(for: device.name).values {
+            let tree = try storage.tree(for: device.name)
+            for (path, details) in try storage.details(for: device.name) {
                 items[details.identifier] = details
+                texts[details.identifier] = tree[path]
             }
         }
         if books.hasOffers { return }
-        let missing = books.metadata.missing { key in
+        let missing = books.metadata.missing(text: { texts[$0] }) { key in
             items[key.item].map { $0.fields[key.field] ?? "-" }
         }
         for (key, value, present) in missing {
