@@ -43,6 +43,7 @@ struct ServerSimulationTests {
             Run(seed: 723_007_643, steps: 500, habits: .fourth),
             Run(seed: 173_030_001, steps: 500, habits: .third),
             Run(seed: 1_033_856_583, steps: 500, habits: .fourth),
+            Run(seed: 4_286_318_680, steps: 500, habits: .second),
         ]
 
     @Test(

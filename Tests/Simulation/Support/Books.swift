@@ -20,6 +20,8 @@ final class Books: Sendable {
         var kept: [String: Set<String>] = [:]
         /// What items that are gone had in them.
         var gone: Set<String> = []
+        /// What was in files that a device had asked the provider to make, when it died without an answer.
+        var unanswered: Set<String> = []
 
         /// Whether a text may have come back to the item that it was kept beside; or its item went to where it stays
         /// on one device, and another one, which made it and never heard that it was there, makes it again.
@@ -122,6 +124,18 @@ final class Books: Sendable {
 
     func noteGone(_ text: String) {
         state.withLock { _ = $0.gone.insert(text) }
+    }
+
+    func noteUnanswered(_ text: String) {
+        state.withLock { _ = $0.unanswered.insert(text) }
+    }
+
+    /// Whether a device asks for a file with that to be made that it may have had made before, and knows no more of what
+    /// it had sent for it.
+    func isAskedForAgain(_ text: String) -> Bool {
+        state.withLock { state in
+            state.unanswered.contains { state.hasSeen($0, whoWrote: text) }
+        }
     }
 
     /// Whether anybody has ever written that. What a program has just begun to write over is empty; of what was

@@ -39,6 +39,28 @@ extension Device {
         }
     }
 
+    /// What stays on this device, and was given to the provider as well, which has put it somewhere else.
+    func textsHandedOver() throws -> [String] {
+        try replica.read { try $0.all() }.compactMap { node in
+            guard node.exclusion != .no, node.trees.local?.content == .handedOver,
+                let file = node.file, replica.contents.exists(file)
+            else { return nil }
+            let bytes = try replica.contents.open(file).read(at: 0, count: Int(node.size))
+            return Passage.text(of: bytes)
+        }
+    }
+
+    /// What was asked for to be made, and is not known to have been.
+    func textsUnanswered() throws -> [String] {
+        try replica.read { try $0.all() }.compactMap { node in
+            guard node.isUnanswered, node.identifier == nil, let file = node.file,
+                replica.contents.exists(file)
+            else { return nil }
+            let bytes = try replica.contents.open(file).read(at: 0, count: Int(node.size))
+            return Passage.text(of: bytes)
+        }
+    }
+
     /// What was written here and is nowhere else, as it lies on the disk.
     func textsHere() throws -> [String] {
         let files: [Int64] = try replica.read { reader in

@@ -17,6 +17,7 @@ extension People {
             try crash(device)
         }
         try await device.start()
+        for text in try device.textsUnanswered() { books.noteUnanswered(text) }
     }
 
     /// Somebody has the content before the present one come back.

@@ -201,6 +201,7 @@ final class People: Sendable {
             try crash(device)
         }
         try await device.start()
+        for text in try device.textsUnanswered() { books.noteUnanswered(text) }
         for loss in try device.losses(of: unsent) { complain(loss) }
     }
 

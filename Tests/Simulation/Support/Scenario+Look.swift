@@ -15,9 +15,7 @@ extension Scenario {
         }
         guard storage.isUp else { return }
         try lookForLosses(devices, storage, books, moment)
-        for (text, base) in try storage.descents() where !books.knew(text, of: base) {
-            complain("\(moment), whoever wrote \(text) is said to have known \(base)")
-        }
+        try lookAtDescents(devices, storage, books, moment)
         try judge(try storage.races(), books, moment)
         // What is offered by its name alone may be one with something else.
         if books.hasOffers { return }
@@ -39,6 +37,19 @@ extension Scenario {
         }
     }
 
+    /// Nobody is said to have known what they have never seen, unless that is kept beside what they wrote.
+    func lookAtDescents(
+        _ devices: [Device], _ storage: any Storage, _ books: Books, _ moment: String
+    ) throws {
+        let wrong = try storage.descents().filter { !books.knew($0.text, of: $0.base) }
+        if wrong.isEmpty { return }
+        var there = try storage.texts()
+        for device in devices { there.formUnion(try device.textsHere()) }
+        for (text, base) in wrong where !there.contains(base) {
+            complain("\(moment), whoever wrote \(text) is said to have known \(base)")
+        }
+    }
+
     /// The same bytes are never a conflict, and nobody conflicts with what they have seen. What came back from
     /// earlier may have done so while the other one was on its way.
     private func judge(_ races: [Race], _ books: Books, _ moment: String) throws {
@@ -48,7 +59,9 @@ extension Scenario {
                 // What is there is somebody's own copy, then.
                 if books.isKept(race.lost) { continue }
                 complain("\(moment), \(race.name) holds what was there already: \(race.lost)")
-            } else if race.isMeant, books.hasSeen(race.won, whoWrote: race.lost) {
+            } else if race.isMeant, books.hasSeen(race.won, whoWrote: race.lost),
+                !books.isAskedForAgain(race.lost)
+            {
                 complain(
                     "\(moment), \(race.name) lies beside what its writer had seen: \(race.lost), \(race.won)"
                 )

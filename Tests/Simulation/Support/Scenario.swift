@@ -120,6 +120,12 @@ final class Scenario: Sendable {
             let device = devices[executor.random(devices.count)]
             await people.act(on: device, step)
             for device in devices { try lookAt(device, storage, books, step) }
+            if run.habits != .first, step % run.stepsBetweenLooks == 0 {
+                // What a file holds that stays on a device may have been put beside another one there.
+                for text in try devices.flatMap({ try $0.textsHandedOver() }) {
+                    books.noteGone(text)
+                }
+            }
             if run.habits >= .third, step % run.stepsBetweenLooks == 0 {
                 try await look(devices, storage, books, "after step \(step)")
             }
