@@ -194,6 +194,24 @@ struct ConflictTests {
         }
     }
 
+    @Test("is not hidden by a change of something else: the newer content is to be fetched")
+    func besides() async throws {
+        try await TestServer.with { server, _ in
+            let laptop = try await Device("laptop", server)
+            let phone = try await Device("phone", server)
+            let seen = try await ChangeTests.file("a.txt", [1], laptop)
+            let renamed = TestItem(of: seen)
+            renamed.filename = "b.txt"
+            let first = try await laptop.modify(renamed, .filename)
+            #expect(!first.shouldFetch)
+
+            _ = try await phone.modify(TestItem(of: seen), .contents, [2])
+            renamed.filename = "c.txt"
+            let second = try await laptop.modify(renamed, .filename)
+            #expect(second.shouldFetch)
+        }
+    }
+
     @Test("is not made again of what the server had, and others have written over since")
     func superseded() async throws {
         try await TestServer.with { server, observer in

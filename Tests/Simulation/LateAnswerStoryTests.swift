@@ -96,7 +96,9 @@ struct LateAnswerStoryTests {
         }
     }
 
-    @Test("to a change removes nothing that has to appear here anew, as its folder was found to be another one")
+    @Test(
+        "to a change removes nothing that has to appear anew as its folder was found to be another one"
+    )
     func appearsAnew() throws {
         try Stage.play { cloud, device in
             try await device.host.waitForRest()

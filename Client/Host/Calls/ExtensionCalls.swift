@@ -270,7 +270,7 @@ struct ExtensionCalls: Sendable {
     ) async throws -> (file: URL, item: RemoteItem) {
         try await bring(identifier, size(identifier), request) { once in
             provider.fetchContents(for: identifier, version: nil, request: request) {
-                once.answer(Self.fetched($0, $1, $2))
+                once.answer(Self.fetched($0, $1, $2, of: identifier))
             }
         }
     }
@@ -287,7 +287,7 @@ struct ExtensionCalls: Sendable {
             incremental.fetchContents(
                 for: identifier, version: nil, usingExistingContentsAt: existing,
                 existingVersion: version, request: request
-            ) { once.answer(Self.fetched($0, $1, $2)) }
+            ) { once.answer(Self.fetched($0, $1, $2, of: identifier)) }
         }
     }
 
@@ -308,7 +308,7 @@ struct ExtensionCalls: Sendable {
                 for: identifier, version: version, request: request,
                 minimalRange: NSRange(location: Int(range.lowerBound), length: range.count),
                 aligningTo: alignment, options: isStrict ? .strictVersioning : []
-            ) { once.answer(Self.part($0, $1, $2, $3, $4, asked: range)) }
+            ) { once.answer(Self.part($0, $1, $2, $3, $4, of: identifier, asked: range)) }
         }
     }
 
@@ -317,7 +317,7 @@ struct ExtensionCalls: Sendable {
     private static func part(
         _ file: URL?, _ item: (any NSFileProviderItemProtocol)?, _ range: NSRange,
         _ flags: NSFileProviderMaterializationFlags, _ error: (any Error)?,
-        asked: Range<Int64>
+        of identifier: NSFileProviderItemIdentifier, asked: Range<Int64>
     ) -> Result<FetchedPart, any Error> {
         if let error { return .failure(error) }
         guard let file, let item, range.location >= 0, range.length >= 0,
@@ -327,7 +327,7 @@ struct ExtensionCalls: Sendable {
         }
         let start = Int64(range.location)
         return Result {
-            let item = try ItemReader.read(item)
+            let item = try read(item, as: identifier)
             let range = start..<start + Int64(range.length)
             // Only of a whole file can it be said that what is a hole is zeros.
             let isWhole = range.lowerBound == 0 && range.upperBound >= item.size
@@ -357,13 +357,25 @@ struct ExtensionCalls: Sendable {
         }
     }
 
+    private static func read(
+        _ item: any NSFileProviderItemProtocol, as asked: NSFileProviderItemIdentifier
+    ) throws(HostError) -> RemoteItem {
+        let item = try ItemReader.read(item)
+        guard item.identifier == asked else {
+            throw .badAnswer(
+                "\(asked.rawValue) was asked for, and \(item.identifier.rawValue) came")
+        }
+        return item
+    }
+
     private static func fetched(
-        _ file: URL?, _ item: (any NSFileProviderItemProtocol)?, _ error: (any Error)?
+        _ file: URL?, _ item: (any NSFileProviderItemProtocol)?, _ error: (any Error)?,
+        of asked: NSFileProviderItemIdentifier
     ) -> Result<(file: URL, item: RemoteItem), any Error> {
         if let error { return .failure(error) }
         guard let file, let item else {
             return .failure(HostError.badAnswer("a fetch without file or item"))
         }
-        return Result { (file, try ItemReader.read(item)) }
+        return Result { (file, try read(item, as: asked)) }
     }
 }

@@ -50,6 +50,7 @@ enum ItemReader {
             identifier: identifier, parent: item.parentItemIdentifier, name: name, kind: kind,
             content: content, attributes: attributes,
             metadataVersion: version?.metadataVersion ?? Data(),
+            contentVersion: kind == .file ? nil : version?.contentVersion,
             size: min(max(0, size?.int64Value ?? 0), Self.mostBytes),
             capabilities: capabilities ?? .allowsEverything, policy: policy ?? .inherited,
             isUploaded: isUploaded ?? true,

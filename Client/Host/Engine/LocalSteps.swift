@@ -126,7 +126,7 @@ struct LocalSteps {
         case .forget: node.trees = NodeTrees()
         case .adopt:
             node.trees.synced = node.trees.remote
-            node.syncedMetadata = node.remoteMetadata
+            node.agreeOnVersions()
         case .split: return try transaction.split(before)
         case .show:
             show(&node)
@@ -161,7 +161,7 @@ struct LocalSteps {
     private func show(_ node: inout StoredNode) {
         node.trees.local = node.trees.remote
         node.trees.synced = node.trees.remote
-        node.syncedMetadata = node.remoteMetadata
+        node.agreeOnVersions()
         node.size = node.remoteSize
         node.letGoOfContent()
     }
@@ -192,7 +192,7 @@ struct LocalSteps {
         local.take(isMoved ? fields.union(.filename) : fields, from: remote)
         node.trees.local = local
         node.trees.synced = remote
-        node.syncedMetadata = node.remoteMetadata
+        node.agreeOnVersions()
     }
 
     /// Under the first name that nobody has.
@@ -216,6 +216,7 @@ struct LocalSteps {
                 agreed.take([.filename, .parentItemIdentifier], from: remote)
                 node.trees.synced = agreed
                 node.syncedMetadata = before.syncedMetadata
+                node.syncedContentVersion = before.syncedContentVersion
             }
             try transaction.save(node, before: before)
         }

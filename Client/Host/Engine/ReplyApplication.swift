@@ -30,7 +30,9 @@ struct ReplyApplication {
         node.isUnanswered = false
         node.identifier = item.identifier
         let taken = call.fields.subtracting(reply.pending)
-        if !taken.contains(.contents), !reply.shouldFetch, let known = before.trees.remote?.content
+        let isRenamed = !taken.contains(.contents) && renamesContent(before, reply, item)
+        if !taken.contains(.contents), !reply.shouldFetch, !isRenamed,
+            let known = before.trees.remote?.content
         {
             // What else has become of the content is told by the working set.
             item.content = known
@@ -39,7 +41,8 @@ struct ReplyApplication {
         var agreed = isCreation ? call.sent : before.trees.synced ?? call.sent
         agreed.take(taken, from: call.sent)
         let earlier = before.unheard.filter { $0 != UnheardChange(call.fields, of: call.sent) }
-        let remote = try entry(of: item, besides: agreed, call)
+        var remote = try entry(of: item, besides: agreed, call)
+        unsay(reply.pending, of: &remote, before, call)
         if !isCreation, isToldOtherwise(before, item, call) {
             var told = before.trees.remote
             told?.take(item.unsaid, from: remote)
@@ -57,6 +60,16 @@ struct ReplyApplication {
                 agreed.content = twin.trees.synced?.content ?? name
             }
             if node.trees.local?.content == call.sent.content { node.trees.local?.content = name }
+        }
+        if isRenamed {
+            node.trees.local?.content = item.content
+            agreed.content = item.content
+        } else if reply.shouldFetch, !taken.contains(.contents), node.residence != .dataless,
+            node.trees.local?.content == item.content
+        {
+            // It is to be fetched anew, though its name is the same.
+            node.trees.local?.content = .handedOver
+            agreed.content = .handedOver
         }
         if isCreation, !reply.pending.isEmpty {
             // What the provider has not taken yet is asked for again.
@@ -81,7 +94,10 @@ struct ReplyApplication {
         node.trees.synced = isToAppear ? nil : agreed
         node.trees.remote = remote
         node.remoteMetadata = item.metadataVersion
+        node.remoteContentVersion = item.contentVersion
         node.agreeOnMetadata()
+        // Nobody here has seen what is in it.
+        if isCreation, node.trees.local == nil { node.syncedContentVersion = nil }
         node.remoteSize = item.size
         node.capabilities = item.capabilities
         node.isUploading = !item.isUploaded
@@ -93,15 +109,18 @@ struct ReplyApplication {
         } else if let twin, let news, twin.trees.remote == news.told {
             node.trees.remote = try entry(of: news.item, besides: agreed, call)
             node.remoteMetadata = news.item.metadataVersion
+            node.remoteContentVersion = news.item.contentVersion
             node.remoteSize = news.item.size
         } else if let twin, twin.trees.remote != nil {
             // The answer took its time: what the working set has told of it since then is newer.
             node.trees.remote = twin.trees.remote
             node.remoteMetadata = twin.remoteMetadata
+            node.remoteContentVersion = twin.remoteContentVersion
             node.remoteSize = twin.remoteSize
         }
         if !isCreation, reply.pending == call.fields { node.muted.formUnion(call.fields) }
-        node.request.settle(call.fields)
+        // What is never taken is not asked for for ever.
+        node.request.settle(reply.pending == call.fields ? call.fields : taken)
         if node.trees.local?.content.isEdit != true { node.isFrozen = false }
         // What is whole, and the same on both sides, needs nothing to fetch a difference to.
         if node.residence == .whole, !node.isFrozen { node.basis = nil }
@@ -124,6 +143,38 @@ struct ReplyApplication {
             try transaction.forget(item.identifier)
         }
     }
+
+    /// Whether the reply to a change that had nothing to do with the content gives that another name: the provider says
+    /// so, as long as it does not want to be asked for it.
+    private func renamesContent(
+        _ before: StoredNode, _ reply: Reply, _ item: RemoteItem
+    ) -> Bool {
+        guard !reply.shouldFetch, before.kind == .file, let local = before.trees.local,
+            let synced = before.trees.synced, local.content == synced.content,
+            synced.content != .handedOver,
+            [synced.content, item.content].contains(before.trees.remote?.content)
+        else { return false }
+        return item.content != synced.content
+    }
+
+    /// What the provider has left for later, it has not stored, whatever its item says: asked for again, it is to be
+    /// something new.
+    private func unsay(
+        _ pending: NSFileProviderItemFields, of entry: inout Entry, _ before: StoredNode,
+        _ call: PreparedCall
+    ) {
+        if case .create = call.kind {
+            var usual = entry
+            usual.attributes = .made(entry.kind, at: nil)
+            entry.take(pending.subtracting(Self.notBlank), from: usual)
+        } else if let known = before.trees.remote {
+            entry.take(entry.kind == .file ? pending.subtracting(.contents) : pending, from: known)
+        }
+    }
+
+    private static let notBlank: NSFileProviderItemFields = [
+        .filename, .parentItemIdentifier, .contents,
+    ]
 
     /// Whether something has been told of an item since the change was sent, other than what was answered. It may be as
     /// it was before the change: this device's own word was told, and then that somebody has taken it back.

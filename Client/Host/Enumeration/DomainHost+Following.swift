@@ -44,7 +44,16 @@ extension DomainHost {
             await replica.changes.wait(since: count)
             try Task.checkCancellation()
         }
-        try await calls.tell { await $0.importDidFinish() }
+        try await tellOfImport()
+    }
+
+    /// What is here was offered, all of it.
+    func tellOfImport() async throws {
+        do {
+            try await calls.tell { await $0.importDidFinish() }
+        } catch  where CallWatch.hasGivenUp(because: error) {
+            // It was told; that it takes its time is no reason to take nothing in.
+        }
         try await replica.write { try $0.endImport() }
     }
 

@@ -140,7 +140,8 @@ struct WorkingSet: Sendable {
             guard question.isDoubtful(item.identifier) else { return false }
             let node = try reader.node(identifier: item.identifier)
             if let node, node.trees.remote?.content == item.content,
-                node.remoteMetadata == item.metadataVersion
+                node.remoteMetadata == item.metadataVersion,
+                node.remoteContentVersion == item.contentVersion
             {
                 return false
             }

@@ -11,14 +11,20 @@ struct ItemSetPosition {
         bytes = Data(identity + withUnsafeBytes(of: number.bigEndian, Array.init))
     }
 
-    /// The first page has no bytes.
+    /// The first page has no bytes, or is one of those that everybody may begin with.
     init(page: NSFileProviderPage, of identity: [UInt8]) throws {
-        if page == .ofSystemSet {
+        if Self.first.contains(page) {
             self.init(0, of: identity)
         } else {
             try self.init(page.rawValue, of: identity)
         }
     }
+
+    private static let first: [NSFileProviderPage] = [
+        .ofSystemSet,
+        NSFileProviderPage(Data(referencing: NSFileProviderPage.initialPageSortedByName)),
+        NSFileProviderPage(Data(referencing: NSFileProviderPage.initialPageSortedByDate)),
+    ]
 
     init(anchor: NSFileProviderSyncAnchor, of identity: [UInt8]) throws {
         try self.init(anchor.rawValue, of: identity)

@@ -53,8 +53,7 @@ extension DomainHost {
     private func finishImportIfOffered() async throws -> Bool {
         guard try replica.read({ try $0.isImporting() }) else { return true }
         if try replica.read({ try $0.hasUnoffered() }) { return false }
-        try await calls.tell { await $0.importDidFinish() }
-        try await replica.write { try $0.endImport() }
+        try await tellOfImport()
         return true
     }
 
@@ -216,7 +215,7 @@ extension DomainHost {
 extension ItemTemplate {
     /// As the provider tells it.
     convenience init(_ item: RemoteItem) {
-        var content = NSFileProviderItemVersion.beforeFirstSyncComponent
+        var content = item.contentVersion
         if case .version(let version) = item.content { content = version }
         self.init(
             identifier: item.identifier, parent: item.parent,
@@ -224,7 +223,8 @@ extension ItemTemplate {
                 parent: .root, name: item.name, kind: item.kind, content: item.content,
                 attributes: item.attributes),
             version: NSFileProviderItemVersion(
-                contentVersion: content, metadataVersion: item.metadataVersion),
+                contentVersion: content ?? NSFileProviderItemVersion.beforeFirstSyncComponent,
+                metadataVersion: item.metadataVersion),
             size: item.size, type: item.type)
     }
 }

@@ -81,13 +81,13 @@ struct TestingStepMaker {
         guard let entry else {
             throw HostError.badAnswer("node \(node.id.rawValue) is not at the provider")
         }
-        var content = NSFileProviderItemVersion.beforeFirstSyncComponent
+        var content = node.remoteContentVersion
         if case .version(let version) = entry.content { content = version }
         return ItemTemplate(
             identifier: try identifier(of: node),
             parent: try reader.node(entry.parent)?.identifier ?? .rootContainer, entry: entry,
             version: NSFileProviderItemVersion(
-                contentVersion: content,
+                contentVersion: content ?? NSFileProviderItemVersion.beforeFirstSyncComponent,
                 metadataVersion: node.remoteMetadata
                     ?? NSFileProviderItemVersion.beforeFirstSyncComponent),
             size: node.remoteSize, type: node.type)

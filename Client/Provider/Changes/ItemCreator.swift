@@ -121,7 +121,9 @@ struct ItemCreator: Sendable {
             // Or others have changed it since it was compared.
             let isOther =
                 standing == .same && reply.item?.info.contentVersion != made.item.contentVersion
-            if standing == .before || isOther { reply.shouldFetch = true }
+            if content == nil || standing == .same || standing == .before {
+                reply.shouldFetch = standing == .before || isOther
+            }
             return reply
         }
         var item = made.item

@@ -72,6 +72,10 @@ struct ItemModifier: Sendable {
         } else {
             reply.item = try await session.freshItem(id)
         }
+        // A content that the system has not seen, it would take for the one that it has.
+        if !writesContent, let info = reply.item?.info, info.kind == .file {
+            reply.shouldFetch = info.contentVersion != base.content(of: id)
+        }
         return reply
     }
 

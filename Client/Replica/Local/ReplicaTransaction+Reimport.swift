@@ -107,6 +107,8 @@ extension ReplicaTransaction {
         node.trees.synced = nil
         node.remoteMetadata = nil
         node.syncedMetadata = nil
+        node.remoteContentVersion = nil
+        node.syncedContentVersion = nil
         node.isUnanswered = false
         node.muted = []
         guard node.exclusion == .no else { return try save(node, before: before) }

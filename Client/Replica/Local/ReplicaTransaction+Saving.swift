@@ -34,7 +34,7 @@ extension ReplicaTransaction {
         gone.trees = NodeTrees()
         try moveWriting(from: node.id, to: other)
         try save(gone, before: node.with { $0.file = nil })
-        try save(heir, before: victim)
+        try saveChanged(heir, before: victim)
         return other
     }
 
@@ -84,8 +84,8 @@ extension ReplicaTransaction {
         }
         // One of them has to give way first, to which no name is left meanwhile.
         try freeNames(of: [known, new])
-        try save(heir, before: item.with { $0.file = nil })
-        try save(kept, before: other.with { $0.file = nil })
+        try saveChanged(heir, before: item.with { $0.file = nil })
+        try saveChanged(kept, before: other.with { $0.file = nil })
         if let file = kept.file { try noteVolatile(file) }
         return true
     }

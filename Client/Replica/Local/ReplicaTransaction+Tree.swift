@@ -53,7 +53,7 @@ extension ReplicaTransaction {
         // What the provider did not take of the place before may be taken now.
         node.muted.subtract([.filename, .parentItemIdentifier])
         node.include()
-        try save(node, before: before)
+        try saveChanged(node, before: before)
         return id
     }
 
@@ -73,7 +73,7 @@ extension ReplicaTransaction {
         }
         // Asked for it again, the provider is to see that it is the same: then it can be deleted there.
         if !node.isUnanswered { node.letGoOfContent() }
-        try save(node, before: before)
+        try saveChanged(node, before: before)
         try forgetWriting(of: id)
         if node.trees.remote != nil { try noteRemoval(id) }
     }
@@ -92,8 +92,16 @@ extension ReplicaTransaction {
         var node = before
         node.trees.local?.attributes = attributes
         node.muted.subtract(attributes.fields(differingFrom: entry.attributes))
-        if attributes != entry.attributes { node.include() }
+        guard attributes != entry.attributes else { return try save(node, before: before) }
+        node.include()
+        try saveChanged(node, before: before)
+    }
+
+    /// Writes a node that somebody here has changed. What was wrong with it may not be so any more, and nobody waits
+    /// longer than they have to.
+    func saveChanged(_ node: StoredNode, before: StoredNode) throws {
         try save(node, before: before)
+        try forgetTrouble(of: node.id)
     }
 }
 

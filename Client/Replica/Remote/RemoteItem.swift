@@ -12,6 +12,8 @@ package struct RemoteItem: Sendable {
     package var content: EntryContent
     package var attributes: EntryAttributes
     package var metadataVersion: Data
+    /// The provider's name for the content of what is no file.
+    package var contentVersion: Data?
     package var size: Int64
     package var capabilities: NSFileProviderItemCapabilities
     package var policy: NSFileProviderContentPolicy
@@ -27,7 +29,8 @@ package struct RemoteItem: Sendable {
         identifier: NSFileProviderItemIdentifier, parent: NSFileProviderItemIdentifier,
         name: String, kind: NodeKind, content: EntryContent,
         attributes: EntryAttributes = EntryAttributes(), metadataVersion: Data = Data(),
-        size: Int64 = 0, capabilities: NSFileProviderItemCapabilities = .allowsEverything,
+        contentVersion: Data? = nil, size: Int64 = 0,
+        capabilities: NSFileProviderItemCapabilities = .allowsEverything,
         policy: NSFileProviderContentPolicy = .inherited, isUploaded: Bool = true,
         type: String? = nil,
         facts: [UInt8]? = nil, unsaid: NSFileProviderItemFields = []
@@ -39,6 +42,7 @@ package struct RemoteItem: Sendable {
         self.content = content
         self.attributes = attributes
         self.metadataVersion = metadataVersion
+        self.contentVersion = contentVersion
         self.size = size
         self.capabilities = capabilities
         self.policy = policy

@@ -49,6 +49,7 @@ extension ReplicaTransaction {
             node.trees.local = nil
             node.trees.synced = nil
             node.syncedMetadata = nil
+            node.syncedContentVersion = nil
         }
         try insert(node, isAtHome: isFree)
         return id
@@ -62,7 +63,7 @@ extension ReplicaTransaction {
         var node = StoredNode(
             id: id, trees: NodeTrees(local: entry, synced: entry, remote: entry))
         note(item, in: &node)
-        node.syncedMetadata = node.remoteMetadata
+        node.agreeOnVersions()
         node.identifier = item.identifier
         node.isListed = item.kind == .folder && isListed
         node.size = item.size
@@ -75,6 +76,8 @@ extension ReplicaTransaction {
         node.trees.remote = entry(of: item, in: parent, besides: old)
         note(item, in: &node)
         if node.trees.remote != old { node.recogniseEchoes() }
+        // What has another name, and says nothing new, is seen here with that.
+        if node.trees.remote == node.trees.synced, node.unheard.isEmpty { node.agreeOnVersions() }
         if node != known { try save(node, before: known) }
         if let old, let new = node.trees.remote, !old.isAt(new) {
             try wakeThoseWhoWant(old.name, in: old.parent)
@@ -86,6 +89,7 @@ extension ReplicaTransaction {
         let base = node.syncedMetadata
         node.remoteMetadata = item.metadataVersion
         node.syncedMetadata = base
+        node.remoteContentVersion = item.contentVersion
         node.remoteSize = item.size
         node.capabilities = item.capabilities
         node.isUploading = !item.isUploaded

@@ -38,6 +38,7 @@ extension ReplicaTransaction {
         var other = try makeNode(NodeTrees(remote: remote))
         other.identifier = before.identifier
         other.remoteMetadata = before.remoteMetadata
+        other.remoteContentVersion = before.remoteContentVersion
         other.remoteSize = before.remoteSize
         other.size = before.remoteSize
         other.capabilities = before.capabilities

@@ -16,6 +16,7 @@ enum NodeColumn: Int32, CaseIterable {
     case requested
     case uploading
     case unheard
+    case contentVersion, baseContentVersion
 
     static let all = allCases.map { "node.\($0)" }.joined(separator: ", ")
 

@@ -16,6 +16,7 @@ enum ReplicaSchema {
         Migration("lines", sql: lines),
         Migration("ages", sql: ages),
         Migration("strays", sql: strays),
+        Migration("containers", sql: containers),
     ]
 
     private static let nodes = """
@@ -365,5 +366,12 @@ enum ReplicaSchema {
         -- What was told of and could not be put anywhere, as nobody could say where its folder lies: it is looked at
         -- again, as what is owed of nodes.
         CREATE TABLE stray (identifier TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+        """
+
+    private static let containers = """
+        -- The provider's name for what is in a folder or a symlink, and what both sides agreed on; NULL: the same, no
+        -- bytes: none.
+        ALTER TABLE node ADD COLUMN contentVersion BLOB;
+        ALTER TABLE node ADD COLUMN baseContentVersion BLOB;
         """
 }

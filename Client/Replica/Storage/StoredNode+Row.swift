@@ -21,6 +21,11 @@ extension StoredNode {
         let base = row.optionalBytes(NodeColumn.baseMetadata.rawValue)
         remoteMetadata = metadata.map { Data($0) }
         syncedMetadata = (base ?? (bits.contains(.synced) ? metadata : nil)).map { Data($0) }
+        let content = row.optionalBytes(NodeColumn.contentVersion.rawValue)
+        let baseContent = row.optionalBytes(NodeColumn.baseContentVersion.rawValue)
+        remoteContentVersion = content.map { Data($0) }
+        let agreed = baseContent ?? (bits.contains(.synced) ? content : nil)
+        syncedContentVersion = agreed.flatMap { $0.isEmpty ? nil : Data($0) }
         size = row.integer(NodeColumn.size.rawValue)
         remoteSize = row.optionalInteger(NodeColumn.remoteSize.rawValue) ?? size
         capabilities = NSFileProviderItemCapabilities(
@@ -122,6 +127,10 @@ extension StoredNode {
         values.append(request.stored.sqlite)
         values.append(isUploading.sqlite)
         values.append(EntryCoding.encode(unheard: unheard).sqlite)
+        values.append(remoteContentVersion.map { .blob(Array($0)) } ?? .null)
+        let baseContent =
+            syncedContentVersion == remoteContentVersion ? nil : syncedContentVersion ?? Data()
+        values.append(baseContent.map { .blob(Array($0)) } ?? .null)
         return values
     }
 

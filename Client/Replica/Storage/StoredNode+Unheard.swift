@@ -31,7 +31,7 @@ extension StoredNode {
             else { return }
             trees.synced?.attributes.extended = remote.attributes.extended
         }
-        syncedMetadata = remoteMetadata
+        agreeOnVersions()
     }
 
     /// In what the provider says what it was asked for.

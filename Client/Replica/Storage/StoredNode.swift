@@ -19,6 +19,9 @@ package struct StoredNode: Sendable, Equatable {
     /// The provider's names for the metadata of the remote and of the synced entry.
     package var remoteMetadata: Data?
     package var syncedMetadata: Data?
+    /// The same for the contents of what is no file: a file's are what the entries go by.
+    package var remoteContentVersion: Data?
+    package var syncedContentVersion: Data?
     /// Of what the local tree has, and of what the provider has.
     package var size: Int64 = 0
     package var remoteSize: Int64 = 0
@@ -77,6 +80,14 @@ package struct StoredNode: Sendable, Equatable {
         self.trees = trees
     }
 
+    /// What both sides say bears the provider's newest names from now on.
+    package mutating func agreeOnVersions() {
+        syncedMetadata = remoteMetadata
+        if trees.synced?.content == trees.remote?.content {
+            syncedContentVersion = remoteContentVersion
+        }
+    }
+
     /// It is the provider's again.
     package mutating func include() {
         exclusion = isUnanswered && trees.remote != nil ? .leaving : .no
@@ -117,12 +128,11 @@ package struct StoredNode: Sendable, Equatable {
 
     /// The version that was here when what is here was made of it; what a change is based on.
     package var baseVersion: NSFileProviderItemVersion {
-        var content: Data?
+        let isSynced = trees.synced != nil
+        var content = isSynced ? syncedContentVersion : nil
         // What was handed over is a version that no item has: whoever is asked takes it for an outdated one.
         if case .version(let version)? = trees.synced?.content { content = version }
-        let isSynced = trees.synced != nil
         return NSFileProviderItemVersion(
-            // A folder's content has no version of its own that anybody would look at.
             contentVersion: content ?? NSFileProviderItemVersion.beforeFirstSyncComponent,
             metadataVersion: (isSynced ? syncedMetadata : nil)
                 ?? NSFileProviderItemVersion.beforeFirstSyncComponent)

@@ -6,6 +6,12 @@ enum UnsentSchema {
     static let migrations = [
         Migration("nodes", sql: nodes), Migration("arrivals", sql: arrivals),
         Migration("unheard", sql: "ALTER TABLE node ADD COLUMN unheard"),
+        Migration(
+            "containers",
+            sql: """
+                ALTER TABLE node ADD COLUMN contentVersion;
+                ALTER TABLE node ADD COLUMN baseContentVersion;
+                """),
     ]
 
     private static let nodes = """

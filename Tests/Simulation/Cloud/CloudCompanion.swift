@@ -28,6 +28,11 @@ final class CloudCompanion: Sendable {
         var unspoken: [String: any Error] = [:]
         var unansweredQuestions = 0
         var answersTwice = false
+        var saysUnstored = false
+        var renamesContents = false
+        var wantsFetch = false
+        var fetchedItem: String?
+        var holdsImport = false
     }
 
     private let state = Mutex(State())
@@ -190,5 +195,35 @@ final class CloudCompanion: Sendable {
             state.inHand[kind]?.most = known.now
             return known.most
         }
+    }
+
+    /// Whether what is left for later is told as if it was stored.
+    var saysUnstored: Bool {
+        get { state.withLock { $0.saysUnstored } }
+        set { state.withLock { $0.saysUnstored = newValue } }
+    }
+
+    /// Whether each change gives the content another name.
+    var renamesContents: Bool {
+        get { state.withLock { $0.renamesContents } }
+        set { state.withLock { $0.renamesContents = newValue } }
+    }
+
+    /// Whether after each change the content is to be fetched anew.
+    var wantsFetch: Bool {
+        get { state.withLock { $0.wantsFetch } }
+        set { state.withLock { $0.wantsFetch = newValue } }
+    }
+
+    /// What is said to have been fetched, whatever was.
+    var fetchedItem: String? {
+        get { state.withLock { $0.fetchedItem } }
+        set { state.withLock { $0.fetchedItem = newValue } }
+    }
+
+    /// Whether the end of an import is never answered.
+    var holdsImport: Bool {
+        get { state.withLock { $0.holdsImport } }
+        set { state.withLock { $0.holdsImport = newValue } }
     }
 }

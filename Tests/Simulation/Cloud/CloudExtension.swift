@@ -82,9 +82,10 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         return exchange(about: "fetch \(itemIdentifier.rawValue)", as: "download") {
             if let failure = self.network.companion.fetchFailure { throw failure }
             let item = try self.cloud.state.withLock { state in
-                guard let item = state.items[itemIdentifier.rawValue] else {
+                guard var item = state.items[itemIdentifier.rawValue] else {
                     throw NSFileProviderError(.noSuchItem)
                 }
+                item.id = self.network.companion.fetchedItem ?? item.id
                 return CloudItem(item)
             }
             let path = try self.network.temporaryFile(Array(item.record.content.utf8))
@@ -140,6 +141,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             target: itemTemplate.symlinkTargetPath?.flatMap(\.self),
             tags: unstored.contains(.tagData) ? nil : itemTemplate.tagData?.flatMap(\.self),
             details: cloud.keepsDetails ? Cloud.Details(itemTemplate) : nil)
+        let tags: Data? = itemTemplate.tagData?.flatMap(\.self)
         let isUnknown =
             options.contains(.mayAlreadyExist) && !type.isFolder && url == nil
             && template.target == nil
@@ -200,6 +202,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                 state.items[item.id] = item
                 state.made[key] = (item.id, item.content, asked)
                 state.touch(item.id)
+                if self.network.companion.saysUnstored { item.tags = tags }
                 return (CloudItem(item), false)
             }
         } _: { result in
@@ -232,6 +235,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
 
     func importDidFinish(completionHandler: @escaping @Sendable () -> Void) {
         network.companion.imports.append(network.created)
+        if network.companion.holdsImport { return }
         completionHandler()
     }
 
@@ -253,6 +257,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         let base = String(decoding: version.contentVersion, as: UTF8.self)
         let unstored = network.companion.unstoredOfChange.intersection(changedFields)
         let stored = changedFields.subtracting(unstored)
+        let companion = network.companion
         if network.keepsPending { return keep(id, changedFields, completionHandler) }
         return exchange(
             about: "modify \(id) \(changedFields.rawValue)",
@@ -277,6 +282,9 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                         shouldFetch = true
                     }
                 }
+                if !stored.contains(.contents), !record.isFolder, record.target == nil {
+                    shouldFetch = base != "\(record.contentVersion)"
+                }
                 if stored.contains(.parentItemIdentifier) {
                     guard state.isThere(parent) else {
                         throw NSError.fileProviderErrorForNonExistentItem(
@@ -289,9 +297,11 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                 if let details { record.details?.take(stored, from: details) }
                 record.name = state.freeName(record.name, in: record.parent, for: id)
                 record.metadataVersion += 1
+                if companion.renamesContents { record.contentVersion += 1 }
                 state.items[id] = record
                 state.touch(id)
-                return (CloudItem(record), shouldFetch)
+                if companion.saysUnstored { record.tags = tags }
+                return (CloudItem(record), shouldFetch || companion.wantsFetch)
             }
         } _: { result in
             switch result {
@@ -333,7 +343,7 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                 if record.isFolder, state.items.values.contains(where: { $0.parent == id }) {
                     throw NSFileProviderError(.directoryNotEmpty)
                 }
-                if !record.isFolder, base != "\(record.contentVersion)" {
+                if base != "\(record.contentVersion)" {
                     throw NSFileProviderError(.deletionRejected)
                 }
                 if state.keepsFormer { state.former.append(record) }

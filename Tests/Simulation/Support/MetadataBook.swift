@@ -110,7 +110,7 @@ final class MetadataBook: Sendable {
     ///   - text: what is in the item.
     ///   - present: by the provider's name of the item and by field; nil where the item is not.
     func missing(
-        text: (String) -> String?, _ present: (Key) -> String?
+        text: (String) -> String?, present: (Key) -> String?
     ) -> [(key: Key, value: String, present: String)] {
         let doubtful = doubtful.withLock { $0 }
         let lost = lost.withLock { $0 }

@@ -102,9 +102,9 @@ extension Scenario {
             }
         }
         if books.hasOffers { return }
-        let missing = books.metadata.missing(text: { texts[$0] }) { key in
-            items[key.item].map { $0.fields[key.field] ?? "-" }
-        }
+        let missing = books.metadata.missing(
+            text: { texts[$0] },
+            present: { key in items[key.item].map { $0.fields[key.field] ?? "-" } })
         for (key, value, present) in missing {
             complain("somebody said \(key.field) \(value) of \(key.item), and it is \(present)")
         }

@@ -65,10 +65,11 @@ final class SetListener: NSObject, NSFileProviderEnumerationObserver, NSFileProv
 
     /// All that is in a set, by pages of so many.
     static func items(
-        of set: any NSFileProviderEnumerator, by size: Int = 100
+        of set: any NSFileProviderEnumerator, by size: Int = 100,
+        from first: NSFileProviderPage = NSFileProviderPage(Data())
     ) throws -> [any NSFileProviderItemProtocol] {
         var items: [any NSFileProviderItemProtocol] = []
-        var page: NSFileProviderPage? = NSFileProviderPage(Data())
+        var page: NSFileProviderPage? = first
         while let present = page {
             let listener = SetListener(size)
             set.enumerateItems(for: listener, startingAt: present)
@@ -79,8 +80,11 @@ final class SetListener: NSObject, NSFileProviderEnumerationObserver, NSFileProv
         return items
     }
 
-    static func names(of set: any NSFileProviderEnumerator, by size: Int = 100) throws -> [String] {
-        try items(of: set, by: size).map(\.filename)
+    static func names(
+        of set: any NSFileProviderEnumerator, by size: Int = 100,
+        from first: NSFileProviderPage = NSFileProviderPage(Data())
+    ) throws -> [String] {
+        try items(of: set, by: size, from: first).map(\.filename)
     }
 
     /// What has changed in a set since an anchor, which is moved on.
