@@ -1,4 +1,5 @@
 import FileProvider
+import FileProviderHost
 import FileProviderReplica
 import Synchronization
 
@@ -85,8 +86,8 @@ final class People: Sendable {
                 trace("\(device.name) has its network back")
                 device.reconnect()
             case 18:
-                guard let some else { return }
-                _ = try await device.replica.write { try $0.evict(some.node.id) }
+                guard let some, some.node.kind == .file else { return }
+                try await device.host.evict(some.node.id)
             case 19:
                 // What is offered once more stays open, but for those who closed it then as well.
                 if habits < .third { programs.end(on: device) }
