@@ -146,7 +146,11 @@ package final class ServerConnection: Sendable {
             throw ConnectionError(error)
         }
         try requireKnown(head, call)
-        guard Self.isWelcome(head, status) else { throw AnswerReader.refusal(head, refusal) }
+        guard Self.isWelcome(head, status) else {
+            // What another server refuses says nothing of this one, also of its stream.
+            try known.check(head)
+            throw AnswerReader.refusal(head, refusal)
+        }
         return head
     }
 

@@ -49,6 +49,22 @@ struct EventFeedTests {
         throw WireFailure("the feed ended")
     }
 
+    @Test("is not ended by what another server refuses, which has the address for a while")
+    func impostor() async throws {
+        let network = ImpostorTransport()
+        let connection = ServerConnection(
+            transport: network, credentials: .token("secret"), world: .live(log: .silent))
+        connection.known.accept("ours")
+        let listening = Task {
+            try await EventFeed(connection, waits: Self.quick).listen { queue in
+                for try await _ in queue {}
+            }
+        }
+        for _ in 0..<2000 where network.asked < 3 { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(network.asked >= 3)
+        listening.cancel()
+    }
+
     @Test("ends when the device was logged out")
     func revoked() async throws {
         try await TestServer.with { ada, _ in

@@ -43,4 +43,19 @@ struct TransferPlacesTests {
         places.forget(second)
         #expect(places.next() === background)
     }
+
+    @Test("hold nothing of what has had one")
+    func released() {
+        var places = TransferPlaces(2)
+        var first: CurlTransfer? = Self.transfer()
+        weak let gone = first
+        for transfer in [first, Self.transfer(), Self.transfer()] {
+            transfer.map { places.wait($0) }
+        }
+        places.next().map { places.leave($0) }
+        first = nil
+
+        #expect(gone == nil)
+        #expect(places.allWaiting.count == 2)
+    }
 }

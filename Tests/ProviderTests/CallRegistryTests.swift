@@ -32,4 +32,43 @@ struct CallRegistryTests {
         #expect(await iterator.next() == "file")
         #expect(heard.withLock { $0 } == ["false"])
     }
+
+    @Test("is seen to while it waits for others, but not for ever")
+    func waits() async throws {
+        var world = World.live(log: .silent)
+        let looks = Mutex(0)
+        world.sleep = { _ in
+            looks.withLock { $0 += 1 }
+            try await Task.sleep(for: .microseconds(100))
+        }
+        let calls = CallRegistry(world: world)
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let moves = Mutex(0)
+        let progress = calls.begin { progress in
+            progress.expect(3)
+            for await _ in ends {}
+        } finish: { _ in
+        }
+        var last = progress.totalUnitCount
+        while looks.withLock({ $0 }) < 2000 {
+            let now = progress.totalUnitCount
+            if now != last { moves.withLock { $0 += 1 } }
+            last = now
+            await Task.yield()
+        }
+        #expect(moves.withLock { $0 } > 3)
+        let still = progress.totalUnitCount
+        for _ in 0..<20 {
+            try await Task.sleep(for: .milliseconds(1))
+            #expect(progress.totalUnitCount == still)
+        }
+        end.finish()
+        try await SessionTests.until { progress.isFinished }
+        #expect(progress.totalUnitCount == 3)
+        // Nobody looks when there is nothing to see.
+        try await Task.sleep(for: .milliseconds(20))
+        let looked = looks.withLock { $0 }
+        try await Task.sleep(for: .milliseconds(20))
+        #expect(looks.withLock { $0 } == looked)
+    }
 }

@@ -23,7 +23,7 @@ struct TransferPlaces {
     private let most: Int
     private var taken: [Kind: Int] = [:]
     /// In the order in which they came, with the number of each.
-    private var waiting: [Kind: ArraySlice<(number: Int, transfer: CurlTransfer)>] = [:]
+    private var waiting: [Kind: ArraySlice<(number: Int, transfer: CurlTransfer?)>] = [:]
     private var last = 0
 
     init(_ most: Int) {
@@ -54,9 +54,12 @@ struct TransferPlaces {
         }
         let first = Kind.allCases.filter { hasRoom($0) && waiting[$0]?.isEmpty == false }
             .min { turn($0) < turn($1) }
-        guard let first, let found = waiting[first]?.popFirst() else { return nil }
+        guard let first, let transfer = waiting[first]?.first?.transfer else { return nil }
+        // A slice keeps what lay before its beginning for as long as it likes.
+        waiting[first]?.withFirst { $0.transfer = nil }
+        waiting[first]?.removeFirst()
         taken[first, default: 0] += 1
-        return found.transfer
+        return transfer
     }
 
     mutating func leave(_ transfer: CurlTransfer) {
@@ -68,5 +71,11 @@ struct TransferPlaces {
         waiting[Kind(transfer.request)]?.removeAll { $0.transfer === transfer }
     }
 
-    var allWaiting: [CurlTransfer] { waiting.values.flatMap { $0.map(\.transfer) } }
+    var allWaiting: [CurlTransfer] { waiting.values.flatMap { $0.compactMap(\.transfer) } }
+}
+
+extension ArraySlice {
+    fileprivate mutating func withFirst(_ change: (inout Element) -> Void) {
+        if !isEmpty { change(&self[startIndex]) }
+    }
 }

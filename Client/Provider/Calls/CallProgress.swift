@@ -6,7 +6,16 @@ import Synchronization
 final class CallProgress: @unchecked Sendable {
     // Unchecked: the progress is changed under the lock alone.
     private let progress: Progress
-    private let lock = Mutex(())
+    private let lock = Mutex(Way())
+
+    private struct Way {
+        var expected: Int64 = 1
+        /// How often it was seen to wait, since it last came on.
+        var waits = 0
+    }
+
+    /// What has not come on for an hour does not wait: something is wrong with it.
+    private static let mostWaits = 120
 
     init(_ progress: Progress) {
         self.progress = progress
@@ -14,17 +23,35 @@ final class CallProgress: @unchecked Sendable {
 
     /// There are so many bytes to move. Nothing to move is one thing to do.
     func expect(_ bytes: Int64) {
-        lock.withLock { _ in progress.totalUnitCount = max(1, bytes) }
+        lock.withLock { way in
+            way = Way(expected: max(1, bytes))
+            progress.totalUnitCount = way.expected
+        }
     }
 
     func reach(_ bytes: Int64) {
-        lock.withLock { _ in
-            let reached = min(bytes, progress.totalUnitCount)
-            if reached > progress.completedUnitCount { progress.completedUnitCount = reached }
+        lock.withLock { way in
+            let reached = min(bytes, way.expected)
+            guard reached > progress.completedUnitCount else { return }
+            if way.waits > 0 { progress.totalUnitCount = way.expected }
+            way.waits = 0
+            progress.completedUnitCount = reached
+        }
+    }
+
+    /// It waits for others, and is seen to by the only thing that can change: there is one thing more to do, or one less.
+    func waited() {
+        lock.withLock { way in
+            guard way.waits < Self.mostWaits else { return }
+            way.waits += 1
+            progress.totalUnitCount = way.expected + Int64(way.waits % 2)
         }
     }
 
     func finish() {
-        lock.withLock { _ in progress.completedUnitCount = progress.totalUnitCount }
+        lock.withLock { way in
+            progress.totalUnitCount = way.expected
+            progress.completedUnitCount = way.expected
+        }
     }
 }

@@ -6,6 +6,7 @@ import Synchronization
 final class CallRegistry: Sendable {
     private struct Entry {
         var task: Task<Void, Never>?
+        let report: CallProgress?
         let settle: @Sendable () -> Void
     }
 
@@ -13,7 +14,12 @@ final class CallRegistry: Sendable {
         var entries: [Int: Entry] = [:]
         var last = 0
         var isClosed = false
+        /// Has those that wait be seen to; nil while there is none.
+        var watch: Task<Void, Never>?
     }
+
+    /// So often calls that wait are said to: well within the patience of whoever gives up what stands still.
+    static let lookingPause = Duration.seconds(30)
 
     private let world: World
     private let state = Mutex(State())
@@ -36,7 +42,7 @@ final class CallRegistry: Sendable {
         let report = CallProgress(progress)
         let once = OnceAnswer(finish)
         let settle: @Sendable () -> Void = { _ = once.settle(.failure(CocoaError(.userCancelled))) }
-        guard let number = enter(settle) else {
+        guard let number = enter(report, settle) else {
             settle()
             return progress
         }
@@ -53,6 +59,7 @@ final class CallRegistry: Sendable {
             if !once.settle(result), case .success(let answer) = result { unheard(answer) }
         }
         keep(task, number)
+        watch()
         return progress
     }
 
@@ -60,7 +67,7 @@ final class CallRegistry: Sendable {
     /// - Returns: by what number it is cancelled; nil when nothing begins any more.
     @discardableResult
     func spawn(_ work: @escaping @Sendable () async -> Void) -> Int? {
-        guard let number = enter({}) else { return nil }
+        guard let number = enter(nil, {}) else { return nil }
         let task = world.spawn {
             await work()
             self.leave(number)
@@ -73,6 +80,7 @@ final class CallRegistry: Sendable {
     func close() {
         let entries = state.withLock { state in
             state.isClosed = true
+            state.watch?.cancel()
             defer { state.entries = [:] }
             return state.entries.sorted { $0.key < $1.key }.map(\.value)
         }
@@ -84,13 +92,40 @@ final class CallRegistry: Sendable {
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    private func enter(_ settle: @escaping @Sendable () -> Void) -> Int? {
+    private func enter(
+        _ report: CallProgress?, _ settle: @escaping @Sendable () -> Void
+    ) -> Int? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
             state.last += 1
-            state.entries[state.last] = Entry(settle: settle)
+            state.entries[state.last] = Entry(report: report, settle: settle)
             return state.last
         }
+    }
+
+    /// Calls wait for each other: for a place on the line, or to travel together. That may take longer than whoever
+    /// gives up what stands still would wait; what stands still on the line, the connection gives up.
+    private func watch() {
+        state.withLock { state in
+            guard state.watch == nil, !state.isClosed, !state.entries.isEmpty else { return }
+            state.watch = world.spawn { [weak self, world] in
+                while (try? await world.sleep(Self.lookingPause)) != nil {
+                    guard self?.noteWaiting() == true else { return }
+                }
+            }
+        }
+    }
+
+    /// - Returns: false when no call is left.
+    private func noteWaiting() -> Bool {
+        let reports: [CallProgress]? = state.withLock { state in
+            let reports = state.entries.values.compactMap(\.report)
+            guard reports.isEmpty else { return reports }
+            state.watch = nil
+            return nil
+        }
+        for report in reports ?? [] { report.waited() }
+        return reports != nil
     }
 
     /// The work may be over by now, or cancelled before its task was known.

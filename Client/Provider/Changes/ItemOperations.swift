@@ -5,15 +5,19 @@ import BasketModels
 /// The server's operations on single items, gathered into batches.
 struct ItemOperations: Sendable {
     let session: ProviderSession
-    private let batcher: OperationBatcher
+    private let changes: OperationBatcher
+    /// On a slow line contents take their time, and nothing else is to wait for them.
+    private let contents: OperationBatcher
 
     init(_ session: ProviderSession) {
         self.session = session
-        batcher = OperationBatcher(calls: session.calls) { operations in
+        let send: OperationBatcher.Send = { operations in
             try await session.call {
                 try await $0.batch(BatchRequest(operations: operations), in: $1, isKeyed: false)
             }
         }
+        changes = OperationBatcher(calls: session.calls, send: send)
+        contents = OperationBatcher(calls: session.calls, send: send)
     }
 
     /// What became of a change.
@@ -27,7 +31,8 @@ struct ItemOperations: Sendable {
     /// new any more, and whatever it has by then is seen to.
     func create(_ request: CreateItemRequest) async throws -> Outcome {
         let bytes = (request.content?.bytes.count ?? 0) * 4 / 3 + 1024
-        let result = try await perform(.create(request), bytes: bytes)
+        let batcher = request.content == nil ? changes : contents
+        let result = try await perform(.create(request), bytes: bytes, batcher)
         let made = Outcome(item: try await item(result), isNew: result.status == 201)
         if made.isNew, let sent = request.content {
             guard made.item.sha256 == ContentHash(of: sent.bytes) else {
@@ -54,9 +59,9 @@ struct ItemOperations: Sendable {
     }
 
     private func perform(
-        _ operation: BatchOperation, bytes: Int
+        _ operation: BatchOperation, bytes: Int, _ batcher: OperationBatcher? = nil
     ) async throws -> BatchAnswer.Result {
-        let result = try await batcher.perform(operation, bytes: bytes)
+        let result = try await (batcher ?? changes).perform(operation, bytes: bytes)
         if let problem = result.problem {
             let error = ConnectionError.problem(problem)
             session.note(error)

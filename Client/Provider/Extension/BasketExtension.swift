@@ -33,7 +33,7 @@ package final class BasketExtension: NSObject, NSFileProviderReplicatedExtension
     /// - Parameter log: where it says what happens to it, on lines that name the domain.
     package init(domain: NSFileProviderDomain, log: Log) {
         let world = World.live(log: log.with("domain", .text(domain.identifier.rawValue)))
-        parts = Result { Self.parts(of: domain, in: try .live(domain, world)) }
+        parts = Result { try Self.parts(of: domain, in: .live(domain, world)) }
         idle = CallRegistry(world: world)
         if case .failure(let error) = parts {
             world.log.error(
@@ -52,17 +52,17 @@ package final class BasketExtension: NSObject, NSFileProviderReplicatedExtension
 
     /// - Parameter environment: everything from outside.
     package init(domain: NSFileProviderDomain, environment: ProviderEnvironment) {
-        parts = .success(Self.parts(of: domain, in: environment))
+        parts = Result { try Self.parts(of: domain, in: environment) }
         idle = CallRegistry(world: environment.world)
     }
 
     private static func parts(
         of domain: NSFileProviderDomain, in environment: ProviderEnvironment
-    ) -> Parts {
+    ) throws -> Parts {
         let world = environment.world
         // Without a system there is nothing that lasts, and nobody who calls.
         let folder = try? NSFileProviderManager(for: domain)?.stateDirectoryURL().path
-        let device = DeviceState(
+        let device = try DeviceState(
             folder: folder, name: environment.deviceName, world: world)
         let session = ProviderSession(
             environment, device: device, signals: SystemSignals(domain))

@@ -53,11 +53,12 @@ final class DeviceState: Sendable {
     /// - Parameters:
     ///   - folder: where its files are; nil where there is nothing that lasts.
     ///   - name: what the server calls this device.
-    init(folder: String?, name: String, world: World) {
+    /// - Throws: where the disk does not give what is on it: made anew, the replica would not know what it has asked for.
+    init(folder: String?, name: String, world: World) throws {
         let path = folder.map { $0 + "/provider.json" }
         locks = KnownLocks(path: folder.map { $0 + "/locks.json" }, world: world)
         let fresh = Stored(replica: Hex.encode(world.randomBytes(16)))
-        let known = path.flatMap { Self.load($0, world) }
+        let known = try path.flatMap { try Self.load($0, world) }
         let stored = known ?? fresh
         // Serials go on where they were: time passed since, and each is newer than the one before.
         let last = [stored.pinned, stored.freed, locks.changes].flatMap(\.values).max()
@@ -68,18 +69,26 @@ final class DeviceState: Sendable {
         now = world.now
     }
 
-    /// What cannot be read is made anew: pins are a convenience, and a new name for the replica costs no more
+    /// What is damaged is made anew, and kept beside: pins are a convenience, and a new name for the replica costs no more
     /// than a second look at what is there.
-    private static func load(_ path: String, _ world: World) -> Stored? {
-        guard world.files.exists(path) else { return nil }
+    private static func load(_ path: String, _ world: World) throws(FileError) -> Stored? {
+        let bytes: [UInt8]
         do {
-            guard try world.files.size(path) <= longestFile else { return nil }
-            return try JSONDecoder().decode(
-                Stored.self, from: Data(world.files.contents(of: path)))
-        } catch {
-            world.log.write(.warning, "provider state unreadable", ["reason": .text("\(error)")])
+            guard try world.files.size(path) <= longestFile else { return setAside(path, world) }
+            bytes = try world.files.contents(of: path)
+        } catch  where error.isMissing {
             return nil
         }
+        guard let stored = try? JSONDecoder().decode(Stored.self, from: Data(bytes)) else {
+            return setAside(path, world)
+        }
+        return stored
+    }
+
+    private static func setAside(_ path: String, _ world: World) -> Stored? {
+        world.log.warning("what the provider knew is damaged, and kept as provider.json.damaged")
+        try? world.files.rename(path, to: path + ".damaged")
+        return nil
     }
 
     /// The replica's name, which is on the disk before anybody relies on it.

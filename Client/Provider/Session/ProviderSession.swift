@@ -23,6 +23,9 @@ final class ProviderSession: Sendable {
         /// The server said that it does not know this one. Nothing is asked with it again.
         var rejected: String?
         var facts: DomainFacts?
+        /// How often they were asked for, and by which time those that are known were.
+        var questions = 0
+        var answered = 0
         var stopListening: (@Sendable () -> Void)?
         var isClosed = false
     }
@@ -198,6 +201,10 @@ final class ProviderSession: Sendable {
 
     @discardableResult
     private func refreshFacts() async throws -> DomainFacts {
+        let question = logIn.withLock { state in
+            state.questions += 1
+            return state.questions
+        }
         let facts = try await call { connection, domain in
             async let info = connection.domain(domain)
             async let members = connection.members(of: domain)
@@ -209,10 +216,14 @@ final class ProviderSession: Sendable {
             }
             return DomainFacts(try await info, members: count)
         }
-        let before = logIn.withLock { state in
-            defer { state.facts = facts }
-            return state.facts
+        let (before, isNewest) = logIn.withLock { state in
+            let before = state.facts
+            // Who was asked later may have been answered sooner.
+            let isNewest = question > state.answered
+            if isNewest { (state.facts, state.answered) = (facts, question) }
+            return (before, isNewest)
         }
+        if let before, !isNewest { return before }
         await keepDomain(facts.id)
         // Whoever was put out may have been let in again, with the same role as before.
         let wantedLeave = logIn.withLock { state in

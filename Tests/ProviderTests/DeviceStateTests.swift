@@ -1,0 +1,49 @@
+import BasketSupport
+import Foundation
+import Testing
+
+@testable import BasketProvider
+
+@Suite("What a device knows")
+struct DeviceStateTests {
+    private static func with(_ body: (String, World) async throws -> Void) async throws {
+        let world = World.live(log: .silent)
+        let folder = FileManager.default.temporaryDirectory.path + "/basket-\(UUID().uuidString)"
+        try world.files.makeFolder(folder)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await body(folder, world)
+    }
+
+    @Test("is the same after a restart")
+    func restart() async throws {
+        try await Self.with { folder, world in
+            let first = try DeviceState(folder: folder, name: "laptop", world: world)
+            let replica = try await first.replica()
+            try await first.pin(["item"], true)
+            let second = try DeviceState(folder: folder, name: "laptop", world: world)
+            #expect(try await second.replica() == replica)
+            #expect(second.marks(of: "item").isPinned)
+        }
+    }
+
+    @Test("is made anew where it is damaged, which is kept")
+    func damaged() async throws {
+        try await Self.with { folder, world in
+            try world.files.replace(folder + "/provider.json", with: Array("{".utf8))
+            let state = try DeviceState(folder: folder, name: "laptop", world: world)
+            _ = try await state.replica()
+            let kept = try world.files.contents(of: folder + "/provider.json.damaged")
+            #expect(kept == Array("{".utf8))
+        }
+    }
+
+    @Test("is not made anew where the disk does not give it")
+    func unreadable() async throws {
+        try await Self.with { folder, world in
+            try world.files.makeFolder(folder + "/provider.json")
+            #expect(throws: FileError.self) {
+                try DeviceState(folder: folder, name: "laptop", world: world)
+            }
+        }
+    }
+}
