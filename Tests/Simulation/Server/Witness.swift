@@ -23,9 +23,11 @@ enum Witness {
         /// Whether it is dated before that, and of the same device: nothing tells that it is the newer one, then.
         let isOlder: Bool
 
-        /// Whether it is called after that.
+        /// Whether it is called after that. What a program keeps of a copy when it saves that, may be called as a copy of
+        /// what it has kept of the other one.
         var isOfOther: Bool {
-            name.replacing(#/ \(conflict[^)]*\)( [0-9]+)?/#, with: "") == other
+            if [".bak", "~"].contains(where: other.hasSuffix) { return false }
+            return name.replacing(#/ \(conflict[^)]*\)( [0-9]+)?/#, with: "") == other
         }
     }
 
