@@ -10,7 +10,7 @@ BENCH ?=
 SWIFT_SOURCES = Package.swift Sources Shared Server Client Tests Benchmarks
 
 .PHONY: help deps build release run test lint format description bench bench-server bench-host \
-	fuzz sanitize torture soak mutants package install
+	fuzz sanitize torture soak planner mutants package install
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -64,6 +64,9 @@ package: deps ## Build what is shipped, install it into a folder that goes away,
 
 soak: deps ## Run what is random with new seeds, simulations first, for SECONDS=30 and one round at least
 	@SECONDS_TO_SOAK='$(SECONDS)' tools/soak
+
+planner: deps ## Try the planner with every combination there is, about twenty minutes
+	@tools/planner
 
 mutants: deps ## Break the sources in many ways, and look whether the simulation notices each
 	@tools/mutants
