@@ -71,4 +71,27 @@ struct IgnoreStoryTests {
             #expect(cloud.tree()["inner/a.log"] == "text")
         }
     }
+
+    @Test("bears the system's own mark before any other, for as long as it stays here")
+    func marked() throws {
+        try Stage.play { _, device in
+            let list = try await device.create(".basketignore", in: .root, "build/\n")
+            try await device.host.waitForRest()
+            let folder = try await device.makeFolder("build", in: .root)
+            let inner = try await device.create("a", in: folder, "text")
+            let other = try await device.create("b", in: .root, "text")
+            try await device.host.waitForRest()
+            func marks(of id: NodeID) throws -> [String] {
+                try device.host.decorations(of: id).map(\.identifier.rawValue)
+            }
+            for id in [folder, inner] {
+                #expect(try marks(of: id) == ["FileProviderHost.excluded"])
+            }
+            #expect(try marks(of: other).isEmpty)
+
+            try await device.write("nothing", to: list)
+            try await device.host.waitForRest()
+            for id in [folder, inner, other] { #expect(try marks(of: id).isEmpty) }
+        }
+    }
 }
