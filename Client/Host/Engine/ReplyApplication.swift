@@ -64,8 +64,8 @@ struct ReplyApplication {
         if isRenamed {
             node.trees.local?.content = item.content
             agreed.content = item.content
-        } else if reply.shouldFetch, !taken.contains(.contents), node.residence != .dataless,
-            node.trees.local?.content == item.content
+        } else if reply.shouldFetch, !taken.contains(.contents), before.kind == .file,
+            node.residence != .dataless, node.trees.local?.content == item.content
         {
             // It is to be fetched anew, though its name is the same.
             node.trees.local?.content = .handedOver
