@@ -128,10 +128,12 @@ extension DomainHost {
         }
         if isHeld { throw try hopeless(id, nil) }
         guard let trouble else { return }
+        // What is about to be tried again may be something else by now.
+        if let retry = trouble.retry, retry <= world.now() + Trouble.soon { return }
         let isForSomebody =
             trouble.domain == NSFileProviderErrorDomain && Self.hopeless.contains(trouble.code)
         let isTired =
-            trouble.attempts >= Self.mostAttempts && trouble.retry.map { $0 > world.now() } ?? true
+            trouble.attempts >= Self.mostAttempts
         if isForSomebody || isTired { throw try hopeless(id, trouble) }
     }
 

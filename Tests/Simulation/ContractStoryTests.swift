@@ -132,6 +132,23 @@ struct ContractStoryTests {
         }
     }
 
+    @Test("what it leaves for later though nobody has sent it is not asked for without an end")
+    func pendingBesides() throws {
+        try Stage.play { _, device in
+            let file = try await device.create("a", in: .root, "text")
+            try await device.host.waitForRest()
+            device.network.companion.alwaysPending = [.tagData, .lastUsedDate]
+            device.network.companion.unstoredOfChange = .tagData
+            device.network.companion.saysUnstored = true
+            try await device.manager.requestModification(
+                of: .tagData, forItemWithIdentifier: device.identifier(of: file))
+            try await device.wait(seconds: 60)
+            try await device.tag(file, 8)
+            try await device.wait(seconds: 3600)
+            #expect((1...4).contains(device.network.modified.count))
+        }
+    }
+
     @Test("another name for the same content is taken for that, and nothing is fetched")
     func renamedContent() throws {
         try Stage.play { cloud, device in

@@ -8,6 +8,11 @@ struct Reply: Sendable {
     let pending: NSFileProviderItemFields
     let shouldFetch: Bool
 
+    /// What was not sent cannot be left for later.
+    func limited(to fields: NSFileProviderItemFields) -> Reply {
+        Reply(item: item, pending: pending.intersection(fields), shouldFetch: shouldFetch)
+    }
+
     /// What was made must be what was asked for. Another kind of thing would only be replaced, and the right one asked
     /// for again at once, as often as the extension gives that answer.
     func require(_ kind: NodeKind) throws(HostError) {

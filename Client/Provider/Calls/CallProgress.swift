@@ -39,12 +39,12 @@ final class CallProgress: @unchecked Sendable {
         }
     }
 
-    /// It waits for others, and is seen to by the only thing that can change: there is one thing more to do, or one less.
+    /// It waits for others, and is seen to by the only thing that can change: each time, there is one thing more to do.
     func waited() {
         lock.withLock { way in
             guard way.waits < Self.mostWaits else { return }
             way.waits += 1
-            progress.totalUnitCount = way.expected + Int64(way.waits % 2)
+            progress.totalUnitCount = way.expected + Int64(way.waits)
         }
     }
 

@@ -22,7 +22,9 @@ package final class BasketExtension: NSObject, NSFileProviderReplicatedExtension
         let actions: ItemActions
     }
 
-    private let parts: Result<Parts, any Error>
+    private let parts: Mutex<Result<Parts, any Error>>
+    /// Makes them once more, where the disk did not give what they are made of.
+    private let make: @Sendable () throws -> Parts
     /// What there is to answer with where there are no parts.
     private let idle: CallRegistry
 
@@ -33,9 +35,11 @@ package final class BasketExtension: NSObject, NSFileProviderReplicatedExtension
     /// - Parameter log: where it says what happens to it, on lines that name the domain.
     package init(domain: NSFileProviderDomain, log: Log) {
         let world = World.live(log: log.with("domain", .text(domain.identifier.rawValue)))
-        parts = Result { try Self.parts(of: domain, in: .live(domain, world)) }
+        make = { try Self.parts(of: domain, in: .live(domain, world)) }
+        let first = Result(catching: make)
+        parts = Mutex(first)
         idle = CallRegistry(world: world)
-        if case .failure(let error) = parts {
+        if case .failure(let error) = first {
             world.log.error(
                 "the domain cannot be served",
                 ["reason": .text(SystemError.of(error).localizedDescription)])
@@ -52,7 +56,8 @@ package final class BasketExtension: NSObject, NSFileProviderReplicatedExtension
 
     /// - Parameter environment: everything from outside.
     package init(domain: NSFileProviderDomain, environment: ProviderEnvironment) {
-        parts = Result { try Self.parts(of: domain, in: environment) }
+        make = { try Self.parts(of: domain, in: environment) }
+        parts = Mutex(Result(catching: make))
         idle = CallRegistry(world: environment.world)
     }
 
@@ -85,18 +90,26 @@ package final class BasketExtension: NSObject, NSFileProviderReplicatedExtension
     }
 
     deinit {
-        if case .success(let parts) = parts { parts.session.close() }
+        if case .success(let parts) = parts.withLock({ $0 }) { parts.session.close() }
     }
 
     package func invalidate() {
-        if case .success(let parts) = parts { parts.session.close() }
         idle.close()
+        if case .success(let parts) = parts.withLock({ $0 }) { parts.session.close() }
     }
 
     /// The session, for what is known without asking.
-    var session: ProviderSession? { try? parts.get().session }
+    var session: ProviderSession? { try? requireParts().session }
 
-    func requireParts() throws -> Parts { try parts.get() }
+    /// A disk that does not give something for a moment gives it later.
+    func requireParts() throws -> Parts {
+        try parts.withLock { parts in
+            if case .failure(let error) = parts, error is FileError, !idle.isClosed {
+                parts = Result(catching: make)
+            }
+            return try parts.get()
+        }
+    }
 
     /// Begins a call.
     func begin<Answer: Sendable>(
@@ -104,7 +117,7 @@ package final class BasketExtension: NSObject, NSFileProviderReplicatedExtension
         finish: @escaping @Sendable (Result<Answer, any Error>) -> Void,
         unheard: @escaping @Sendable (Parts, Answer) -> Void = { _, _ in }
     ) -> Progress {
-        switch parts {
+        switch Result(catching: { try requireParts() }) {
         case .success(let parts):
             parts.session.calls.begin(
                 { try await work(parts, $0) }, finish: finish, unheard: { unheard(parts, $0) })

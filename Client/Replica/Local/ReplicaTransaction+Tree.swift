@@ -103,6 +103,14 @@ extension ReplicaTransaction {
         try save(node, before: before)
         try forgetTrouble(of: node.id)
     }
+
+    /// Likewise, of what may be written again and again: it is tried soon, and it stays known how often that has failed.
+    func saveWritten(_ node: StoredNode, before: StoredNode) throws {
+        try save(node, before: before)
+        try db.run(
+            "UPDATE trouble SET retry = min(coalesce(retry, ?1), ?1) WHERE node = ?2",
+            now + Trouble.soon, node.id)
+    }
 }
 
 extension StoredNode {

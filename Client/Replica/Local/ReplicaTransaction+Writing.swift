@@ -55,7 +55,7 @@ extension ReplicaTransaction {
         node.take(writing, size: size, now: now)
         // First of all: what was there stays for as long as that is so.
         try note(writing, of: node.id)
-        try saveChanged(node, before: before)
+        try saveWritten(node, before: before)
     }
 
     /// The node that somebody has open: another one by now, if it was saved by way of that.
@@ -109,7 +109,7 @@ extension ReplicaTransaction {
         var node = before
         if let modified { node.trees.local?.attributes.modified = modified }
         node.size = size
-        if node != before { try saveChanged(node, before: before) }
+        if node != before { try saveWritten(node, before: before) }
         try noteVolatile(file)
         // Who waited until nobody writes to it looks again.
         if isOver { try touch(node.id) }

@@ -24,8 +24,11 @@ extension StoredNode {
         let content = row.optionalBytes(NodeColumn.contentVersion.rawValue)
         let baseContent = row.optionalBytes(NodeColumn.baseContentVersion.rawValue)
         remoteContentVersion = content.map { Data($0) }
-        let agreed = baseContent ?? (bits.contains(.synced) ? content : nil)
-        syncedContentVersion = agreed.flatMap { $0.isEmpty ? nil : Data($0) }
+        if let baseContent {
+            syncedContentVersion = baseContent.isEmpty ? nil : Data(baseContent)
+        } else {
+            syncedContentVersion = bits.contains(.synced) ? remoteContentVersion : nil
+        }
         size = row.integer(NodeColumn.size.rawValue)
         remoteSize = row.optionalInteger(NodeColumn.remoteSize.rawValue) ?? size
         capabilities = NSFileProviderItemCapabilities(

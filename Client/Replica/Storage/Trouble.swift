@@ -9,6 +9,9 @@ package struct Trouble: Sendable, Equatable {
     /// Nothing waits longer for its next try. What seems to was noted when the clock was ahead, and is due.
     package static let longestWait = Duration.seconds(600)
 
+    /// When what was written meanwhile is tried once more.
+    package static let soon = Duration.seconds(5)
+
     /// The error, as the extension or the system gave it.
     package var domain: String
     package var code: Int

@@ -190,7 +190,12 @@ final class FolderExtension: NSObject, NSFileProviderReplicatedExtension, Comple
                     listing.refresh()
                 }
             }
-            return (try Self.item(id, listing), isOther)
+            let present = try Self.item(id, listing)
+            // What others have written is here only once it was fetched.
+            let isNews =
+                !changedFields.contains(.contents) && record.kind == .file
+                && present.itemVersion.contentVersion != version.contentVersion
+            return (present, isOther || isNews)
         } _: {
             Self.tell($0, completionHandler)
         }

@@ -30,6 +30,7 @@ final class CloudCompanion: Sendable {
         var answersTwice = false
         var saysUnstored = false
         var renamesContents = false
+        var alwaysPending: NSFileProviderItemFields = []
         var wantsFetch = false
         var fetchedItem: String?
         var holdsImport = false
@@ -225,5 +226,11 @@ final class CloudCompanion: Sendable {
     var holdsImport: Bool {
         get { state.withLock { $0.holdsImport } }
         set { state.withLock { $0.holdsImport = newValue } }
+    }
+
+    /// What is said to be left for later of every change, whatever that was.
+    var alwaysPending: NSFileProviderItemFields {
+        get { state.withLock { $0.alwaysPending } }
+        set { state.withLock { $0.alwaysPending = newValue } }
     }
 }

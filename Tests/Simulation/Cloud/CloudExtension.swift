@@ -306,7 +306,8 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         } _: { result in
             switch result {
             case .success(let (item, shouldFetch)):
-                completionHandler(item.shown, unstored, shouldFetch, nil)
+                completionHandler(
+                    item.shown, unstored.union(companion.alwaysPending), shouldFetch, nil)
             case .failure(let error): completionHandler(nil, [], false, error)
             }
         }
