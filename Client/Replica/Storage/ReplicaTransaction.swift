@@ -30,12 +30,13 @@ package struct ReplicaTransaction {
         try db.value("UPDATE replica SET turns = turns + 1 RETURNING turns") ?? 1
     }
 
-    /// A file was written to that is not known to be on the disk yet.
+    /// A file was written to that is not known to be on the disk yet. One that the disk has refused once stays refused: what
+    /// it did not take then, it does not say again.
     func noteVolatile(_ file: Int64) throws {
         try db.run(
             """
             INSERT INTO volatile (file, since) VALUES (?, ?)
-            ON CONFLICT DO UPDATE SET since = excluded.since
+            ON CONFLICT DO UPDATE SET since = max(since, excluded.since)
             """, file, nextTurn())
     }
 
