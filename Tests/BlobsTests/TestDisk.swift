@@ -93,9 +93,9 @@ final class TestDisk: FileSystem {
     func modified(_ path: String) throws(FileError) -> Timestamp { try real.modified(path) }
     func exists(_ path: String) -> Bool { real.exists(path) }
 
-    func synchronizeDisk(holding path: String) throws(FileError) {
-        try note("synchronizeDisk", path)
-        try real.synchronizeDisk(holding: path)
+    func openDisk(holding path: String) throws(FileError) -> any Disk {
+        try note("openDisk", path)
+        return try real.openDisk(holding: path)
     }
 
     func synchronizeFolder(_ path: String) throws(FileError) {

@@ -141,9 +141,10 @@ extension DomainRegistry {
         let replica = shelf.replica(of: domain.identifier)
         let draft = ArrivingTree.folder(inReplica: replica) + "/draft"
         let tree = CopiedTree(original: source, copy: draft, files: files)
+        let disk = try files.openDisk(holding: ArrivingTree.folders(inReplica: replica))
         try await world.aside {
             try await tree.make()
-            try files.synchronizeDisk(holding: draft)
+            try disk.synchronize()
         }
         try files.rename(draft, to: top(of: domain))
         try files.synchronizeFolder(ArrivingTree.folders(inReplica: replica))

@@ -141,6 +141,7 @@ extension DomainRegistry {
         guard try files.factsIfAny(of: source) != nil else { return false }
         if try files.openFolder(source).next(1).isEmpty { return false }
         try files.makeFolder(folder)
+        let disk = try files.openDisk(holding: folder)
         let target = try files.freePath(for: "Not imported", in: folder)
         domain.removal?.notImported = String(target.dropFirst(folder.count + 1))
         try note(domain)
@@ -150,7 +151,7 @@ extension DomainRegistry {
         } catch  where error.code == EXDEV {
             try await CopiedTree(original: source, copy: target, files: files).make()
         }
-        try files.synchronizeDisk(holding: folder)
+        try disk.synchronize()
         return true
     }
 

@@ -5,15 +5,18 @@ import Glibc
 package struct ContentFiles: Sendable {
     package let folder: String
     private let files: any FileSystem
+    private let disk: any Disk
     private let holds = ContentHolds()
 
     init(folder: String, world: World) throws(FileError) {
         self.folder = folder
         files = world.files
-        guard !files.exists(folder) else { return }
-        try files.makeFolder(folder)
-        // What is durable below it would go with it.
-        try files.synchronizeFolder(LinuxFileSystem.folder(of: folder))
+        if !files.exists(folder) {
+            try files.makeFolder(folder)
+            // What is durable below it would go with it.
+            try files.synchronizeFolder(LinuxFileSystem.folder(of: folder))
+        }
+        disk = try files.openDisk(holding: folder)
     }
 
     /// So many folders keep any of them short.
@@ -44,7 +47,7 @@ package struct ContentFiles: Sendable {
     }
 
     func synchronise() throws(FileError) {
-        try files.synchronizeDisk(holding: folder)
+        try disk.synchronize()
     }
 
     /// Makes the bytes of one file durable, and that it is there: a name is the folder's to keep.

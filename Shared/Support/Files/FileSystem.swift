@@ -31,8 +31,8 @@ package protocol FileSystem: Sendable {
     func setNote(_ note: [UInt8]?, at path: String) throws(FileError)
     /// Makes the names in a folder durable; until then a crash may undo a create, rename or remove.
     func synchronizeFolder(_ path: String) throws(FileError)
-    /// Makes everything durable that was written to the disk that holds `path`, by whomever.
-    func synchronizeDisk(holding path: String) throws(FileError)
+    /// Looks after the disk that holds `path` from now on: what is lost of it before, nobody tells.
+    func openDisk(holding path: String) throws(FileError) -> any Disk
     /// What may still be written below `path`.
     func availableBytes(at path: String) throws(FileError) -> Int64
     /// What the disk below `path` holds in all, used or not.

@@ -83,8 +83,8 @@ package struct LinuxFileSystem: FileSystem {
         try LinuxFile(path, O_RDONLY | O_DIRECTORY, "open").synchronize()
     }
 
-    package func synchronizeDisk(holding path: String) throws(FileError) {
-        try LinuxFile(path, O_RDONLY, "open").synchronizeDisk()
+    package func openDisk(holding path: String) throws(FileError) -> any Disk {
+        LinuxDisk(try LinuxFile(path, O_RDONLY, "open"))
     }
 
     package func availableBytes(at path: String) throws(FileError) -> Int64 {

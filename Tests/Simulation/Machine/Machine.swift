@@ -243,7 +243,7 @@ final class Machine: Sendable {
     func put(_ text: String, at path: String) throws {
         try disk.makeFolder(SimulatedDisk.folder(of: path))
         try disk.create(path).write(Array(text.utf8), at: 0)
-        try disk.synchronizeDisk(holding: path)
+        try disk.openDisk(holding: path).synchronize()
     }
 }
 

@@ -91,9 +91,8 @@ struct MishapDisk: FileSystem {
         try real.synchronizeFolder(path)
     }
 
-    func synchronizeDisk(holding path: String) throws(FileError) {
-        try mishap.step(path)
-        try real.synchronizeDisk(holding: path)
+    func openDisk(holding path: String) throws(FileError) -> any Disk {
+        OpenMishapDisk(real: try real.openDisk(holding: path), path: path, mishap: mishap)
     }
 
     func isWritten(_ path: String) throws(FileError) -> Bool {
@@ -121,6 +120,17 @@ struct MishapDisk: FileSystem {
     }
     func availableBytes(at path: String) throws(FileError) -> Int64 { 1 << 40 }
     func totalBytes(at path: String) throws(FileError) -> Int64 { 1 << 41 }
+}
+
+private struct OpenMishapDisk: Disk {
+    let real: any Disk
+    let path: String
+    let mishap: DiskMishap
+
+    func synchronize() throws(FileError) {
+        try mishap.step(path)
+        try real.synchronize()
+    }
 }
 
 private final class MishapFile: ChangeableFile {

@@ -14,6 +14,8 @@ final class SimulatedDisk: FileSystem {
         var writesParts = false
         /// The files whose bytes it does not take, and those of which it has said so.
         var bad: (files: Set<String>, told: Set<String>) = ([], [])
+        /// How often something was lost, and whether anybody has heard of the last time.
+        var losses: (count: Int, areHeard: Bool) = (0, true)
         /// How much it holds, and how much of that is somebody else's; nil for more than anybody fills.
         var size: (whole: Int64, others: Int64)?
         /// Nil for one that forgets no names.
@@ -53,24 +55,40 @@ final class SimulatedDisk: FileSystem {
         set { state.withLock { $0.isFailing = newValue } }
     }
 
-    /// The bytes of these files never get to it. It says so once of each, as Linux does, and once as a whole.
+    /// The bytes of these files never get to it. It says so once of each, and once as a whole to each who has it open:
+    /// as Linux does, where who opens it later hears of that only if nobody has before.
     func spoil(_ paths: Set<String>) {
-        state.withLock { $0.bad = (paths, []) }
-    }
-
-    /// - Returns: the bad files, when it has nothing new to say of this one, or of all of them.
-    private func tell(of path: String?) throws(FileError) -> Set<String> {
-        let (bad, isNews) = state.withLock { state in
-            let isAbout = path.map(state.bad.files.contains) ?? !state.bad.files.isEmpty
-            return (state.bad.files, isAbout && state.bad.told.insert(path ?? "").inserted)
+        state.withLock { state in
+            state.bad = (paths, [])
+            if !paths.isEmpty { state.losses = (state.losses.count + 1, false) }
         }
-        if isNews { throw FileError("synchronise", path ?? "the disk", code: EIO) }
-        return bad
     }
 
     fileprivate func synchronise(_ path: String) throws(FileError) {
-        let bad = try tell(of: path)
-        if !bad.contains(path) { synchronised(path) }
+        let (isBad, isNews) = state.withLock { state in
+            let isBad = state.bad.files.contains(path)
+            return (isBad, isBad && state.bad.told.insert(path).inserted)
+        }
+        if isNews { throw FileError("synchronise", path, code: EIO) }
+        if !isBad { synchronised(path) }
+    }
+
+    fileprivate func lossesHeard() -> Int {
+        state.withLock { $0.losses.areHeard ? $0.losses.count : $0.losses.count - 1 }
+    }
+
+    /// - Parameter heard: how many losses who asks has heard of.
+    fileprivate func synchroniseAll(heard: inout Int) throws(FileError) {
+        let (losses, bad) = state.withLock { state in
+            state.losses.areHeard = true
+            return (state.losses.count, state.bad.files)
+        }
+        if losses != heard {
+            heard = losses
+            throw FileError("synchronise", "the disk", code: EIO)
+        }
+        unsafe.withLock { $0.formIntersection(bad) }
+        try noteNames { $0.synchronise(nil, real) }
     }
 
     func fill(_ capacity: Int64, others: Int64) {
@@ -192,11 +210,7 @@ final class SimulatedDisk: FileSystem {
         try noteNames { $0.note(.removedFolder(path)) }
     }
 
-    func synchronizeDisk(holding path: String) throws(FileError) {
-        let bad = try tell(of: nil)
-        unsafe.withLock { $0.formIntersection(bad) }
-        try noteNames { $0.synchronise(nil, real) }
-    }
+    func openDisk(holding path: String) throws(FileError) -> any Disk { OpenDisk(self) }
 
     func note(at path: String) throws(FileError) -> [UInt8]? {
         keepsNotes ? try real.note(at: path) : nil
@@ -277,6 +291,20 @@ final class SimulatedDisk: FileSystem {
             }
         }
         return max(0, size.whole - size.others - used)
+    }
+}
+
+private final class OpenDisk: Disk {
+    private let disk: SimulatedDisk
+    private let heard: Mutex<Int>
+
+    init(_ disk: SimulatedDisk) {
+        self.disk = disk
+        heard = Mutex(disk.lossesHeard())
+    }
+
+    func synchronize() throws(FileError) {
+        try heard.withLock { heard throws(FileError) in try disk.synchroniseAll(heard: &heard) }
     }
 }
 

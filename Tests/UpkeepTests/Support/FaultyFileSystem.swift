@@ -58,9 +58,9 @@ struct FaultyFileSystem: FileSystem {
         return try real.modified(path)
     }
 
-    func synchronizeDisk(holding path: String) throws(FileError) {
-        try step("synchronize", path)
-        try real.synchronizeDisk(holding: path)
+    func openDisk(holding path: String) throws(FileError) -> any Disk {
+        try step("open", path)
+        return try real.openDisk(holding: path)
     }
 
     func synchronizeFolder(_ path: String) throws(FileError) {

@@ -40,8 +40,8 @@ struct MishapFileSystem: FileSystem {
         try real.makeFolder(path)
     }
 
-    func synchronizeDisk(holding path: String) throws(FileError) {
-        try real.synchronizeDisk(holding: path)
+    func openDisk(holding path: String) throws(FileError) -> any Disk {
+        try real.openDisk(holding: path)
     }
 
     func synchronizeFolder(_ path: String) throws(FileError) {

@@ -31,12 +31,15 @@ struct KeptTree {
 
     /// - Returns: whether there was anything.
     func gather() async throws -> Bool {
+        let above = LinuxFileSystem.folder(of: folder)
+        try files.makeFolder(above)
+        let disk = try files.openDisk(holding: above)
         try await walk(.root, to: folder)
         let trash = try replica.read { try $0.freeName(like: "Trash", in: .root) }
         try await walk(.trash, to: "\(folder)/\(trash)")
         try gatherLoose()
         guard try files.factsIfAny(of: folder) != nil else { return false }
-        try files.synchronizeDisk(holding: folder)
+        try disk.synchronize()
         return true
     }
 
