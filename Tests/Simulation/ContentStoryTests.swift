@@ -25,6 +25,18 @@ struct ContentStoryTests {
         }
     }
 
+    @Test("keeps aside what the provider refuses, also when the database is lost")
+    func refusalAndLoss() throws {
+        try Stage.play { _, device in
+            _ = try await device.create("refused", in: .root, "is nowhere else")
+            try await device.host.waitForRest()
+            try device.loseDatabase()
+            try await device.start()
+            try await device.host.waitForRest()
+            #expect(try await device.textsKeptHere() == ["is nowhere else"])
+        }
+    }
+
     @Test("keeps aside what came from the provider, stayed here, and is not taken back")
     func refusalOfReturned() throws {
         try Stage.play { cloud, device in

@@ -116,6 +116,19 @@ struct PowerCutStoryTests {
         }
     }
 
+    @Test("and is refused, is kept aside beside what is left")
+    func refused() throws {
+        try Stage.play { cloud, device in
+            let file = try await Self.begin(device, known: false)
+            try await device.write("another text", to: file)
+            try await device.replica.write { try $0.refuse(file) }
+            #expect(try await device.textsKeptHere() == ["another text"])
+            try await Self.end(device, leaving: 5)
+            #expect(try await device.textsKeptHere().sorted() == ["anoth", "the first text"])
+            #expect(cloud.tree().isEmpty)
+        }
+    }
+
     @Test("takes no room once the new one is on the disk", arguments: [false, true])
     func durable(known: Bool) throws {
         try Stage.play { cloud, device in

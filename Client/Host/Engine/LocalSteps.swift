@@ -153,7 +153,6 @@ struct LocalSteps {
         default: return
         }
         try transaction.save(node, before: before)
-        if let file = before.file, node.trees.local == nil { try transaction.keepRescued(file) }
     }
 
     // MARK: Appearing and changing

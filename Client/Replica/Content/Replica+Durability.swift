@@ -100,7 +100,11 @@ extension ReplicaTransaction {
             row throws(SQLiteError) in try row[0]
         }
         for id in based { try update(id) { $0.basis = nil } }
-        if let holder = try reader.node(file: file) { try mend(holder, file, left, former) }
+        if let holder = try reader.node(file: file) {
+            try mend(holder, file, left, former)
+        } else if let bytes = try reader.rescued(file) {
+            try mend(rescued: bytes, left, former)
+        }
         // With that goes what was there before.
         try db.run("DELETE FROM volatile WHERE file = ?", file)
     }

@@ -8,12 +8,20 @@ extension ReplicaReader {
             """
             SELECT file, path, size, reason, since FROM rescued
             WHERE file > ? ORDER BY file LIMIT ?
-            """, file, limit
-        ) { row throws(SQLiteError) in
-            Rescued(
-                file: try row[0], path: try row[1], size: try row[2], reason: try row[3],
-                since: try row[4])
-        }
+            """, file, limit, decode: Self.rescued)
+    }
+
+    /// What of it is in that file; nil for nothing.
+    func rescued(_ file: Int64) throws -> Rescued? {
+        try db.first(
+            "SELECT file, path, size, reason, since FROM rescued WHERE file = ?", file,
+            decode: Self.rescued)
+    }
+
+    static func rescued(_ row: borrowing Row) throws(SQLiteError) -> Rescued {
+        Rescued(
+            file: try row[0], path: try row[1], size: try row[2], reason: try row[3],
+            since: try row[4])
     }
 
     func isDiscarded(_ file: Int64) throws -> Bool {

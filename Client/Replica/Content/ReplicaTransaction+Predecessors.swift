@@ -30,6 +30,8 @@ extension ReplicaTransaction {
     /// What a node held that has another file from now on, or is gone, is not needed any more; unless a crash of the
     /// machine would leave nothing else.
     func drop(_ file: Int64, of before: StoredNode, for successor: Int64?) throws {
+        // What is kept aside is no safer for that than it was.
+        if try reader.rescued(file) != nil { return }
         let stays =
             try reader.isPredecessor(file)
             || file == before.file && before.holdsTheOnlyCopy

@@ -19,7 +19,6 @@ extension ReplicaTransaction {
         var node = before
         node.trees = NodeTrees()
         try save(node, before: before)
-        if let file = before.file { try keepRescued(file) }
     }
 
     private func sendHome(_ before: StoredNode) throws {
@@ -37,10 +36,9 @@ extension ReplicaTransaction {
             node.letGoOfContent()
         }
         try save(node, before: before)
-        if node.file == nil, let file = before.file { try keepRescued(file) }
     }
 
-    /// Notes bytes that only this device has, before their node goes.
+    /// Notes bytes that only this device has, before their node goes: they are not removed with it.
     package func rescue(_ node: StoredNode, because reason: String) throws {
         guard let local = node.trees.local, let file = node.file else { return }
         // What was brought here once is nowhere else when it came to stay here, and the provider does not take it back.
@@ -48,22 +46,39 @@ extension ReplicaTransaction {
         guard local.content.isEdit || isNew else { return }
         // Of what is being written right now, nobody has told yet how long it is.
         guard try node.size > 0 || reader.isWrittenInPlace(node.id) else { return }
+        try rescue(
+            Rescued(
+                file: file, path: reader.path(of: node.id).joined(separator: "/"), size: node.size,
+                reason: reason, since: now))
+    }
+
+    private func rescue(_ bytes: Rescued) throws {
         try db.run(
             """
             INSERT OR REPLACE INTO rescued (file, path, size, reason, since)
             VALUES (?, ?, ?, ?, ?)
-            """, file, reader.path(of: node.id).joined(separator: "/"), node.size, reason, now)
+            """, bytes.file, bytes.path, bytes.size, bytes.reason, bytes.since)
+    }
+
+    /// A crash of the machine has damaged bytes that are kept aside: what was there before is kept beside what is left.
+    func mend(rescued bytes: Rescued, _ left: Remains?, _ former: Predecessor?) throws {
+        if left?.isWhole(ofSize: bytes.size) == true { return }
+        if let left {
+            try noteRescued(bytes.file, size: left.size)
+        } else {
+            try db.run("DELETE FROM rescued WHERE file = ?", bytes.file)
+        }
+        guard let former else { return }
+        try takeOut(former)
+        try rescue(
+            Rescued(
+                file: former.file, path: bytes.path, size: former.size, reason: bytes.reason,
+                since: bytes.since))
     }
 
     /// A program has gone on with what was noted.
     func noteRescued(_ file: Int64, size: Int64) throws {
         try db.run("UPDATE rescued SET size = ? WHERE file = ?", size, file)
-    }
-
-    /// What was noted is not to be removed with the node.
-    package func keepRescued(_ file: Int64) throws {
-        try db.run(
-            "DELETE FROM discarded WHERE file = ?1 AND file IN (SELECT file FROM rescued)", file)
     }
 
     /// So much time has passed during which somebody could have asked for what was noted. What nobody has asked for

@@ -86,12 +86,7 @@ package struct ReplicaReader {
         try db.all(
             """
             SELECT file, path, size, reason, since FROM rescued ORDER BY since DESC LIMIT ?
-            """, limit
-        ) { row throws(SQLiteError) in
-            Rescued(
-                file: try row[0], path: try row[1], size: try row[2], reason: try row[3],
-                since: try row[4])
-        }
+            """, limit, decode: Self.rescued)
     }
 
     // MARK: Attention
