@@ -1,9 +1,9 @@
 import BasketSupport
 import FileProvider
-import FileProviderReplica
 import Testing
 
 @testable import FileProviderHost
+@testable import FileProviderReplica
 
 @Suite("A disk that does not take what is written to it")
 struct DiskFaultStoryTests {
@@ -51,6 +51,67 @@ struct DiskFaultStoryTests {
             try await Self.fail([Self.path(of: file, device)], device)
             #expect(try device.replica.read { try $0.node(file)?.residence } == .dataless)
             #expect(try await device.text(of: file) == "the first text")
+        }
+    }
+
+    @Test("is heard also where it has told somebody else before")
+    func toldOthers() throws {
+        try Stage.play { _, device in
+            let file = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            try await device.replica.synchronise()
+            try await device.host.evict(file)
+            #expect(try await device.text(of: file) == "the first text")
+            let other = try device.disk.openDisk(holding: device.folder)
+            device.disk.spoil([try Self.path(of: file, device)])
+            #expect(throws: FileError.self) { try other.synchronize() }
+            try await device.replica.synchronise()
+            #expect(try device.replica.read { try $0.node(file)?.residence } == .dataless)
+        }
+    }
+
+    @Test("gets what is pinned a second time, without being asked")
+    func pinned() throws {
+        try Stage.play { _, device in
+            let folder = try await device.makeFolder("pinned", in: .root)
+            let file = try await device.create("a", in: folder, "the first text")
+            try await device.host.waitForRest()
+            try await device.replica.synchronise()
+            let bad = try Self.path(of: file, device)
+            // What lies there is what was written once more, in vain.
+            try device.disk.openToChange(bad).write(Array("the".utf8), at: 0)
+            try await device.replica.write { transaction in
+                let number = try transaction.reader.node(file)?.file
+                try number.map(transaction.noteVolatile)
+            }
+            try await Self.fail([bad], device)
+            try await device.wait(seconds: 60)
+            #expect(try device.replica.read { try $0.node(file)?.residence } == .whole)
+            #expect(try Self.path(of: file, device) != bad)
+        }
+    }
+
+    @Test("lets no program believe what it has not taken, nor the provider delete what is the last")
+    func believed() throws {
+        try Stage.play { cloud, device in
+            let file = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            let folder = try await device.makeFolder("own.local", in: .root)
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            let open = try await device.open(file, for: .writing)
+            try await open.write(Array("another".utf8), at: 0)
+            try await device.wait(seconds: 5)
+            try await Self.fail([Self.path(of: file, device)], device)
+            for _ in 0..<2 {
+                await #expect(throws: FileError.self) { try await open.synchronise() }
+            }
+            try await open.close()
+            try await device.move(file, to: folder, as: "a")
+            device.reconnect()
+            try await device.wait(seconds: 60)
+            #expect(cloud.tree() == ["a": "the first text"])
+            #expect(try await device.text(of: file) == "anotherst text")
         }
     }
 

@@ -1,5 +1,6 @@
 import BasketDatabase
 import BasketSupport
+import Glibc
 
 // Which bytes a crash of the machine cannot take any more.
 extension Replica {
@@ -65,13 +66,14 @@ extension Replica {
         }
     }
 
-    /// Makes what was written to one file durable, as a program asks for it.
+    /// Makes what was written to one file durable: nothing else may have it from here on.
     package func synchronise(_ id: NodeID) async throws {
         guard let file = try read({ try $0.node(id)?.file }) else { return }
         let since: Int64? = try read {
             try $0.db.value("SELECT since FROM volatile WHERE file = ?", file)
         }
         guard let since else { return }
+        try requireTrust(in: file, since: since)
         do {
             try contents.synchronise(file)
         } catch {
@@ -79,6 +81,19 @@ extension Replica {
             throw error
         }
         try await settle(file, since: since)
+    }
+
+    /// - Throws: where the disk has refused it once, and would not say so again.
+    package func requireTrust(in file: Int64) throws {
+        let since: Int64? = try read {
+            try $0.db.value("SELECT since FROM volatile WHERE file = ?", file)
+        }
+        if let since { try requireTrust(in: file, since: since) }
+    }
+
+    private func requireTrust(in file: Int64, since: Int64) throws(FileError) {
+        guard since == Self.never else { return }
+        throw FileError("synchronise", contents.path(file), code: EIO)
     }
 
     private func settle(_ file: Int64, since: Int64) async throws {
@@ -105,6 +120,15 @@ extension ReplicaTransaction {
     /// memory: it is sent from there, and looked at as after a crash if that comes first.
     fileprivate func distrust(_ file: Int64) throws {
         try db.run("UPDATE volatile SET since = ? WHERE file = ?", Replica.never, file)
-        if let holder = try reader.node(file: file) { try evict(holder.id) }
+        guard let holder = try reader.node(file: file) else { return }
+        switch try reader.reasonToKeep(holder) {
+        case nil: try evict(holder.id)
+        case .pinned:
+            // It is to be here, as it is and not as the disk has left it: it is fetched anew.
+            var node = holder
+            node.letGoOfContent()
+            try save(node, before: holder)
+        case .unsynced, .onlyHere, .inUse, .rules: break
+        }
     }
 }

@@ -214,6 +214,7 @@ extension OpenContent {
             if let number { try await replica.distrust(number, error) }
             throw error
         }
+        if let number { try replica.requireTrust(in: number) }
     }
 
     // MARK: Names
