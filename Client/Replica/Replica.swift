@@ -41,9 +41,9 @@ package final class Replica: Sendable {
         let ballast = Ballast(
             folder: folder, contents: contents.folder, files: world.files)
         self.ballast = ballast
-        let outdated = OutdatedDatabase(
+        let unfit = UnfitDatabase(
             path: path, journal: UnsentJournal.path(inContents: contents.folder), world: world)
-        try await ballast.giving { try outdated.setAside() }
+        try await ballast.giving { try unfit.setAside() }
         writer = try await ballast.giving { try await makeWriter(path) }
         readers = ReaderPool(path: path)
         let identity = world.randomBytes(16)
@@ -59,10 +59,13 @@ package final class Replica: Sendable {
             if let stored: CaseRule = try db.value("SELECT caseRule FROM replica") { return stored }
             let lastBoot = try journal.boot() ?? boot
             try Self.begin(db, identity: identity, rule: rule, boot: lastBoot)
-            try left.note(in: db)
+            let isSameBoot = lastBoot == boot
+            let day = String(world.now().rfc3339.prefix(10))
+            let trusted = isSameBoot ? left : left.doubted(in: contents, on: day, rule: rule)
+            try trusted.note(in: db)
             try UnsentRestoration(
                 journal, reader: ReplicaReader(db: db, rule: rule), contents: contents,
-                world: world, isSameBoot: lastBoot == boot
+                world: world, isSameBoot: isSameBoot
             ).restore()
             return rule
         }
@@ -70,8 +73,9 @@ package final class Replica: Sendable {
         lastFile = try readers.read { try $0.value("SELECT files FROM replica") ?? 0 }
         do {
             try await catchUpUnsent()
-        } catch let error as SQLiteError where error.isFull {
-            // Whoever runs can make room; it is caught up with then.
+        } catch let error as SQLiteError where error.isFull || error.isCorrupt {
+            // Whoever runs can make room, and it is caught up with then. What cannot be read is no reason to keep people
+            // from everything else.
             world.log.warning("the journal is behind the replica", ["error": .text("\(error)")])
         }
         if try await mend(since: boot) {
@@ -193,7 +197,7 @@ package final class Replica: Sendable {
             }
             guard let newest = files.last else { return }
             last = newest
-            let removed = try files.filter { try contents.remove($0) }
+            let removed = files.filter(removeIfPossible)
             guard !removed.isEmpty else { continue }
             try await write { transaction in
                 for file in removed {
@@ -204,6 +208,18 @@ package final class Replica: Sendable {
                     }
                 }
             }
+        }
+    }
+
+    /// What cannot be removed keeps nobody from anything else: its turn comes later.
+    private func removeIfPossible(_ file: Int64) -> Bool {
+        do {
+            return try contents.remove(file)
+        } catch {
+            world.log.warning(
+                "a file that nobody needs any more cannot be removed",
+                ["file": .number(file), "error": .text("\(error)")])
+            return false
         }
     }
 }

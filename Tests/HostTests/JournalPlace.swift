@@ -12,10 +12,10 @@ struct JournalPlace {
     init() throws { try LinuxFileSystem().makeFolder(folder) }
 
     func open(
-        _ wrapped: @Sendable (InlineWriter) -> any DatabaseWriter = { $0 }
+        boot: String = "1", _ wrapped: @Sendable (InlineWriter) -> any DatabaseWriter = { $0 }
     ) async throws -> Replica {
         try await Replica(
-            folder: folder, rule: .posix, boot: "1", world: World.live(log: .silent)
+            folder: folder, rule: .posix, boot: boot, world: World.live(log: .silent)
         ) { wrapped(InlineWriter(try Replica.openConnection($0))) }
     }
 

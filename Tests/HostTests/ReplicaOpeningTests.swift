@@ -72,6 +72,73 @@ struct ReplicaOpeningTests {
         #expect(files.fileExists(atPath: database + ".outdated"))
     }
 
+    @Test("begins anew from its journal where nobody can read its database", arguments: [0, 4096])
+    func damaged(offset: Int) async throws {
+        let place = try JournalPlace()
+        defer { place.clear() }
+        let database = place.folder + "/replica.db"
+        var replica = try await place.open()
+        let made = try await replica.write { try $0.make("a", in: .root, kind: .folder) }
+        replica.close()
+        let bytes = try FileManager.default.attributesOfItem(atPath: database)[.size] as? Int
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: database))
+        try file.seek(toOffset: UInt64(offset))
+        try file.write(contentsOf: Data(repeating: 0xFF, count: (bytes ?? 0) - offset))
+        try file.close()
+
+        replica = try await place.open()
+        defer { replica.close() }
+        #expect(try replica.read { try $0.child("a", of: .root)?.id } == made)
+        #expect(FileManager.default.fileExists(atPath: database + ".damaged"))
+    }
+
+    @Test("opens though a file that nobody needs cannot be removed")
+    func unremovable() async throws {
+        let place = try JournalPlace()
+        defer { place.clear() }
+        var replica = try await place.open()
+        let number = try await replica.write { transaction in
+            let number = try transaction.nextFile()
+            try transaction.db.run("INSERT INTO discarded (file) VALUES (?)", number)
+            return number
+        }
+        let path = replica.contents.path(number)
+        replica.close()
+        // Nobody removes a folder in which something lies.
+        try LinuxFileSystem().makeFolder(path + "/something")
+        replica = try await place.open()
+        #expect(try replica.read { try $0.isDropped(number) })
+        try LinuxFileSystem().removeFolder(path + "/something")
+        try await replica.removeDiscarded()
+        #expect(try !replica.read { try $0.isDropped(number) })
+        replica.close()
+    }
+
+    @Test(
+        "takes what a power cut has damaged for no newer content, when nothing else is left",
+        arguments: ["1", "2"])
+    func cutOff(boot: String) async throws {
+        let place = try JournalPlace()
+        defer { place.clear() }
+        var replica = try await place.open()
+        let number = try await replica.write { try $0.nextFile() }
+        try replica.contents.create(number).write(Array("short".utf8), at: 0)
+        let mark = ContentMark(path: ["folder", "a.txt"], item: "item", base: nil, size: 9)
+        try replica.contents.set(mark, at: number)
+        replica.close()
+        try place.loseDatabase()
+
+        replica = try await place.open(boot: boot)
+        defer { replica.close() }
+        let found = try #require(try replica.read { try $0.found(limit: 2) }.first)
+        if boot == "1" {
+            #expect(found.mark == mark)
+        } else {
+            #expect(found.mark.item == nil && found.mark.path.first == "folder")
+            #expect(found.mark.path.last?.hasPrefix("a (damaged ") == true)
+        }
+    }
+
     private static func open(_ folder: String) async throws -> Replica {
         try await Replica(
             folder: folder, rule: .posix, boot: "1", world: World.live(log: .silent)

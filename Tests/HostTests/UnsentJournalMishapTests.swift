@@ -34,6 +34,51 @@ struct UnsentJournalMishapTests {
         #expect(try await place.namesAfterLoss().count == 103)
     }
 
+    @Test("gives all that can be read of it when a part cannot, and nothing else is left")
+    func damaged() async throws {
+        let place = try JournalPlace()
+        defer { place.clear() }
+        var replica = try await place.open()
+        let name = String(repeating: "n", count: 200)
+        for number in 0..<400 {
+            _ = try await replica.write {
+                try $0.make("\(number) \(name)", in: .root, kind: .symlink)
+            }
+        }
+        replica.close()
+        try Self.spoilOneLeaf(place.journal)
+
+        let names = try await place.namesAfterLoss()
+        #expect((300..<400).contains(names.count), "\(names.count)")
+        #expect(names.contains { $0.hasPrefix("0 ") } && names.contains { $0.hasPrefix("399 ") })
+        // It is put aside, and made anew with what there is.
+        replica = try await place.open()
+        try await replica.tidyUnsent()
+        #expect(FileManager.default.fileExists(atPath: place.journal + ".damaged"))
+        replica.close()
+        #expect(try await place.namesAfterLoss().count == names.count)
+    }
+
+    /// Writes nonsense over a page in the middle that holds rows.
+    private static func spoilOneLeaf(_ path: String) throws {
+        let size = try {
+            let other = try Connection(path: path, mode: .writer)
+            try other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            return try #require(try other.value("PRAGMA page_size", of: Int.self))
+        }()
+        let bytes = try #require(FileManager.default.contents(atPath: path))
+        let name = Data(String(repeating: "n", count: 100).utf8)
+        // The first byte of a page tells what it is.
+        let leaves = (1..<bytes.count / size).filter { page in
+            let part = bytes[page * size..<(page + 1) * size]
+            return part.first == 0x0D && part.range(of: name) != nil
+        }
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try file.seek(toOffset: UInt64(leaves[leaves.count / 2] * size))
+        try file.write(contentsOf: Data(repeating: 0xFF, count: size))
+        try file.close()
+    }
+
     /// Writes nonsense over the page at which the table of nodes begins, which is on the disk and nowhere else.
     private static func spoil(_ path: String) throws {
         let other = try Connection(path: path, mode: .writer)

@@ -13,6 +13,26 @@ struct ContentLeftovers: Sendable {
         }
         try db.run("UPDATE replica SET files = ?", lastFile)
     }
+
+    /// After a crash of the machine, what is not whole is no newer content of its item: it comes back beside that.
+    func doubted(in contents: ContentFiles, on day: String, rule: CaseRule) -> ContentLeftovers {
+        var leftovers = self
+        for (index, (file, mark)) in marked.enumerated() {
+            guard let size = mark.size, let name = mark.path.last else { continue }
+            do {
+                let remains = try Remains(of: file, in: contents)
+                if remains?.isWhole(ofSize: size) != false { continue }
+            } catch {
+                // What cannot be looked at now is looked at when it is brought back.
+                continue
+            }
+            let folders = Array(mark.path.dropLast())
+            let damaged = ConflictName(name, damagedOn: day, rule: rule).text
+            leftovers.marked[index].mark = ContentMark(
+                path: folders + [damaged], item: nil, base: nil, size: size)
+        }
+        return leftovers
+    }
 }
 
 extension ContentFiles {

@@ -8,11 +8,14 @@ package struct ContentMark: Codable, Sendable, Equatable {
     /// The item whose content it is to be, and what of its content the bytes were made of.
     package var item: String?
     package var base: Data?
+    /// How much there was when that was noted.
+    package var size: Int64?
 
-    package init(path: [String], item: String?, base: Data?) {
+    package init(path: [String], item: String?, base: Data?, size: Int64? = nil) {
         self.path = path
         self.item = item
         self.base = base
+        self.size = size
     }
 
     /// Of a file of which nothing is known but that it is there.
@@ -49,6 +52,7 @@ extension ReplicaReader {
             base = version
         }
         return ContentMark(
-            path: try path(of: node.id), item: node.identifier?.rawValue, base: base)
+            path: try path(of: node.id), item: node.identifier?.rawValue, base: base,
+            size: node.size)
     }
 }

@@ -12,10 +12,22 @@ extension Replica {
         try journal.shrink()
     }
 
-    /// Writes down anew all that is unsent.
+    /// Writes down anew all that is unsent. Where not all of it can be read any more, the journal stays as it is: it may
+    /// be all that is left.
     func renewUnsent() async throws {
+        try requireReadableUnsent()
         var last: NodeID? = .trash
         while let after = last { last = try await write { try $0.noteUnsent(after: after) } }
+    }
+
+    private func requireReadableUnsent() throws {
+        var last = NodeID.trash
+        while true {
+            let after = last
+            let nodes = try read { try $0.unsentCandidates(after: after) }
+            guard let newest = nodes.last else { return }
+            last = newest.id
+        }
     }
 
     /// Has the journal be what it should be before anything is added to it.

@@ -40,16 +40,7 @@ extension ReplicaTransaction {
     func noteUnsent(after last: NodeID) throws -> NodeID? {
         let isFirst = last == .trash
         if isFirst { unsent.journal.forgetFolders() }
-        // Nearly all nodes are agreed on: those that may not be have an index.
-        let nodes: [StoredNode] = try db.all(
-            """
-            SELECT \(NodeColumn.all) FROM node INDEXED BY node_apart
-            WHERE id > ?
-                AND (trees <> 7 OR synced IS NOT NULL OR excluded <> 0 OR unanswered <> 0
-                    OR unheard IS NOT NULL)
-            ORDER BY id LIMIT \(Self.nodesAtOnce)
-            """, last
-        ) { row throws(SQLiteError) in try StoredNode(row) }
+        let nodes = try reader.unsentCandidates(after: last)
         for node in nodes where node.isUnsent { unsent.note(node) }
         if isFirst {
             // What somebody holds still is not to come back by what is noted at it.
@@ -64,18 +55,16 @@ extension ReplicaTransaction {
             for file in discarded { unsent.note(file: file) }
             try noteArrivals()
         }
-        let isLast = nodes.count < Self.nodesAtOnce
+        let isLast = nodes.count < ReplicaReader.candidatesAtOnce
         unsent.part = .renewal(isFirst: isFirst, isLast: isLast)
         return isLast ? nil : nodes.last?.id
     }
-
-    private static let nodesAtOnce = 5000
 
     /// What is on its way out of an imported tree: few at any moment.
     private func noteArrivals() throws {
         var last = NodeID(rawValue: 0)
         while true {
-            let rows = try reader.arrivals(after: last, limit: Self.nodesAtOnce)
+            let rows = try reader.arrivals(after: last, limit: ReplicaReader.candidatesAtOnce)
             guard let newest = rows.last else { return }
             for row in rows { unsent.note(claimed: row) }
             last = newest.node
@@ -84,6 +73,21 @@ extension ReplicaTransaction {
 }
 
 extension ReplicaReader {
+    fileprivate static let candidatesAtOnce = 5000
+
+    /// Some of those that may be unsent, behind that one. Nearly all nodes are agreed on: the others have an index.
+    func unsentCandidates(after last: NodeID) throws -> [StoredNode] {
+        try db.all(
+            """
+            SELECT \(NodeColumn.all) FROM node INDEXED BY node_apart
+            WHERE id > ?
+                AND (trees <> 7 OR synced IS NOT NULL OR excluded <> 0 OR unanswered <> 0
+                    OR unheard IS NOT NULL)
+            ORDER BY id LIMIT \(Self.candidatesAtOnce)
+            """, last
+        ) { row throws(SQLiteError) in try StoredNode(row) }
+    }
+
     /// How far the journal must have come.
     func unsentMark() throws -> UnsentMark? {
         try db.first("SELECT identity, noted, nodes FROM replica") { row throws(SQLiteError) in

@@ -42,7 +42,7 @@ final class UnsentJournal: Sendable {
 
     private let path: String
     private let rule: CaseRule
-    private let world: World
+    let world: World
     private let state: Mutex<State>
 
     /// - Parameters:
@@ -55,7 +55,7 @@ final class UnsentJournal: Sendable {
         self.world = world
         state = Mutex(State())
         do {
-            try open()
+            try open(isNeeded: isNeeded)
         } catch  where !isNeeded {
             world.log.error("the journal cannot be opened", ["error": .text("\(error)")])
         }
@@ -63,17 +63,18 @@ final class UnsentJournal: Sendable {
 
     static func path(inContents folder: String) -> String { folder + "/unsent.db" }
 
-    private func open() throws {
+    private func open(isNeeded: Bool = false) throws {
         do {
-            try connect()
+            try connect(isNeeded: isNeeded)
         } catch let error as SQLiteError where error.isCorrupt {
             world.log.error("the journal cannot be read", ["error": .text("\(error)")])
             try setAside()
-            try connect()
+            try connect(isNeeded: false)
         }
     }
 
-    private func connect() throws {
+    /// - Parameter isNeeded: whether also one of which not all can be read is better than none.
+    private func connect(isNeeded: Bool) throws {
         try state.withLock { state in
             let connection = try Connection(
                 path: path, mode: .writer, cacheBytes: Self.cacheBytes,
@@ -81,16 +82,27 @@ final class UnsentJournal: Sendable {
             // What a power cut takes from it, the replica's database still has.
             try connection.execute("PRAGMA synchronous = NORMAL")
             try connection.migrate(UnsentSchema.migrations)
-            let folders: [NodeID] = try connection.all(
-                "SELECT id FROM node WHERE kind = ?", NodeKind.folder.rawValue
-            ) { row throws(SQLiteError) in try row[0] }
-            let dropped: [Int64] = try connection.all("SELECT file FROM dropped") {
-                row throws(SQLiteError) in try row[0]
+            do {
+                state.progress = try Self.progress(connection)
+            } catch let error as SQLiteError where error.isCorrupt && isNeeded {
+                world.log.error(
+                    "not all of the journal can be read", ["error": .text("\(error)")])
             }
-            state.progress.folders = Set(folders)
-            state.progress.dropped = Set(dropped)
             state.connection = connection
         }
+    }
+
+    private static func progress(_ connection: Connection) throws(SQLiteError) -> Progress {
+        var progress = Progress()
+        let folders: [NodeID] = try connection.all(
+            "SELECT id FROM node WHERE kind = ?", NodeKind.folder.rawValue
+        ) { row throws(SQLiteError) in try row[0] }
+        let dropped: [Int64] = try connection.all("SELECT file FROM dropped") {
+            row throws(SQLiteError) in try row[0]
+        }
+        progress.folders = Set(folders)
+        progress.dropped = Set(dropped)
+        return progress
     }
 
     /// Keeps it for whoever knows how to read it.
@@ -166,66 +178,8 @@ final class UnsentJournal: Sendable {
         return (last ?? nil) ?? 0
     }
 
-    /// Some of its rows, by number, and the last number that was looked at. One that nobody understands is left out.
-    func rows(after last: NodeID, limit: Int) throws -> (rows: [UnsentRow], last: NodeID)? {
-        try read { connection in
-            let ids: [NodeID] = try connection.all(
-                "SELECT id FROM node WHERE id > ? ORDER BY id LIMIT ?", last, limit
-            ) { row throws(SQLiteError) in try row[0] }
-            guard let newest = ids.last else { return nil }
-            return (try ids.compactMap { try row($0, connection) }, newest)
-        } ?? nil
-    }
-
-    private func row(_ id: NodeID, _ connection: Connection) throws -> UnsentRow? {
-        let extra = Int32(NodeColumn.allCases.count)
-        return try understood(id) {
-            try connection.first(
-                "SELECT \(UnsentSchema.columns) FROM node WHERE id = ?", id
-            ) { row throws(SQLiteError) in
-                UnsentRow(
-                    node: try StoredNode(row), isOffered: try row[extra + 1],
-                    identity: try row[extra + 2])
-            }
-        }
-    }
-
-    /// The same for what was on its way out of an imported tree.
-    func arrivals(
-        after last: NodeID, limit: Int
-    ) throws -> (rows: [ArrivalRow], last: NodeID)? {
-        try read { connection -> (rows: [ArrivalRow], last: NodeID)? in
-            let ids: [NodeID] = try connection.all(
-                "SELECT node FROM arrival WHERE node > ? ORDER BY node LIMIT ?", last, limit
-            ) { row throws(SQLiteError) in try row[0] }
-            guard let newest = ids.last else { return nil }
-            let rows = try ids.compactMap { id in
-                try understood(id) {
-                    try connection.first(
-                        "SELECT \(ArrivalRow.columns) FROM arrival WHERE node = ?", id
-                    ) { row throws(SQLiteError) in try ArrivalRow(row) }
-                }
-            }
-            return (rows, newest)
-        } ?? nil
-    }
-
-    private func understood<Result>(
-        _ id: NodeID, _ read: () throws -> Result?
-    ) throws -> Result? {
-        do {
-            return try read()
-        } catch let error as SQLiteError {
-            // Another page of it may be fine.
-            guard error.isAboutRows || error.isCorrupt else { throw error }
-            world.log.error(
-                "a row of the journal makes no sense",
-                ["node": .number(id.rawValue), "error": .text("\(error)")])
-            return nil
-        }
-    }
-
-    private func read<Result: Sendable>(
+    /// Nil where it is not open.
+    func read<Result: Sendable>(
         _ body: @Sendable (Connection) throws -> Result
     ) throws -> Result? {
         try state.withLock { state in
