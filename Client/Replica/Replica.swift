@@ -70,7 +70,7 @@ package final class Replica: Sendable {
             return rule
         }
         self.folder = folder
-        lastFile = try readers.read { try $0.value("SELECT files FROM replica") ?? 0 }
+        lastFile = try readers.read { try ReplicaReader(db: $0, rule: rule).lastFile() }
         do {
             try await catchUpUnsent()
         } catch let error as SQLiteError where error.isFull || error.isCorrupt {

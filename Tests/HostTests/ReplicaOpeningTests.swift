@@ -139,6 +139,21 @@ struct ReplicaOpeningTests {
         }
     }
 
+    @Test("lets go of files whose numbers it has never given, but for those that tell what they are")
+    func foreign() async throws {
+        let place = try JournalPlace()
+        defer { place.clear() }
+        let replica = try await place.open()
+        defer { replica.close() }
+        let given = try await replica.write { try $0.nextFile() }
+        let numbers = [given, given + 1, given + 2]
+        for number in numbers { _ = try replica.contents.create(number) }
+        let mark = ContentMark(path: ["a"], item: nil, base: nil)
+        try replica.contents.set(mark, at: given + 2)
+        try await replica.removeStrays()
+        #expect(numbers.filter(replica.contents.exists) == [given, given + 2])
+    }
+
     private static func open(_ folder: String) async throws -> Replica {
         try await Replica(
             folder: folder, rule: .posix, boot: "1", world: World.live(log: .silent)

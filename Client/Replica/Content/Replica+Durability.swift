@@ -55,10 +55,22 @@ extension Replica {
     /// come since this replica was opened may be about to be named.
     package func removeStrays() async throws {
         for part in 0..<ContentFiles.folders {
-            for number in try contents.numbers(inFolder: part) where number <= lastFile {
-                if try !read({ try $0.isNamed(number) }) { try contents.remove(number) }
+            let numbers = try contents.numbers(inFolder: part)
+            // A number is given, and that is durable, before there is a file.
+            let newest = try read { try $0.lastFile() }
+            for number in numbers where number <= lastFile || number > newest {
+                if try !read({ try $0.isNamed(number) }) {
+                    try removeStray(number, isForeign: number > newest)
+                }
             }
         }
+    }
+
+    /// - Parameter isForeign: whether this database has never given its number. A power cut may have brought back what
+    ///   one before it had removed; but it may also be newer than this one, and tell what it is itself.
+    private func removeStray(_ number: Int64, isForeign: Bool) throws {
+        if isForeign, try !contents.keepsNotes() || contents.mark(at: number) != nil { return }
+        try contents.remove(number)
     }
 }
 
@@ -75,6 +87,11 @@ extension ReplicaReader {
     /// Whether a crash of the machine may take what a file holds.
     func isVolatile(_ file: Int64) throws -> Bool {
         try db.value("SELECT 1 FROM volatile WHERE file = ?", file, of: Int.self) != nil
+    }
+
+    /// The last number that a file has got.
+    func lastFile() throws -> Int64 {
+        try db.value("SELECT files FROM replica") ?? 0
     }
 
     /// Whether a file is kept for anything.
