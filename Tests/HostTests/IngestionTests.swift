@@ -61,6 +61,36 @@ struct IngestionTests {
         #expect(EntryCoding.decode(bytes) == node.trees.local)
     }
 
+    @Test("sees what the device itself has said before, also where somebody else has written to the file")
+    func ownWord() async throws {
+        var item = RemoteItem(
+            identifier: .init("a"), parent: .rootContainer, name: "a", kind: .file,
+            content: .version(Data([1])), metadataVersion: Data([1]), size: 1)
+        let first = item
+        item.attributes.extended = ["user.a": [1]]
+        item.content = .version(Data([2]))
+        item.metadataVersion = Data([2])
+        let news = item
+        let (nodes, _) = try await Self.nodes { replica in
+            try await replica.write { transaction in
+                let id = try #require(try transaction.ingest(first, isListed: true))
+                try transaction.update(id) { node in
+                    node.trees.local?.content = .edit(1)
+                    node.trees.local?.attributes.modified = Timestamp(nanoseconds: 1)
+                    node.trees.local?.attributes.extended = news.attributes.extended
+                    if let local = node.trees.local { node.ask(.extendedAttributes, of: local) }
+                }
+                _ = try transaction.ingest(news, isListed: true)
+                return []
+            }
+        }
+        let node = try #require(nodes.first { $0.identifier == .init("a") })
+        // What is said of it from here on is said over that; what is written to it is not.
+        #expect(node.syncedMetadata == news.metadataVersion)
+        #expect(node.trees.synced?.attributes.extended == news.attributes.extended)
+        #expect(node.trees.synced?.content == first.content)
+    }
+
     /// One of few identifiers, in one of few folders, under one of few names.
     private static func item(_ random: inout SeededGenerator) -> RemoteItem {
         let number = Int.random(in: 0..<80, using: &random)

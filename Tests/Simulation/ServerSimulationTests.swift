@@ -44,6 +44,9 @@ struct ServerSimulationTests {
             Run(seed: 173_030_001, steps: 500, habits: .third),
             Run(seed: 1_033_856_583, steps: 500, habits: .fourth),
             Run(seed: 4_286_318_680, steps: 500, habits: .second),
+            Run(seed: 4_286_317_559, steps: 500, habits: .fifth),
+            Run(seed: 1_611_479_824, steps: 500, habits: .fifth),
+            Run(seed: 3_134_457_343, steps: 500, habits: .fourth),
         ]
 
     @Test(

@@ -53,8 +53,11 @@ extension StoredNode {
         guard !own.isEmpty else { return }
         trees.synced?.take(own, from: remote)
         let here = trees.synced.map { local.fields(differingFrom: $0) } ?? []
-        // Where others have changed the same as somebody here, the provider has to see that.
-        if here.isDisjoint(with: news.subtracting(own)) { agreeOnMetadata() }
+        // Where others have changed the same as somebody here, the provider has to see that. What a content was made of
+        // is said beside that.
+        let ofContent: NSFileProviderItemFields =
+            here.contains(.contents) ? [.contents, .contentModificationDate] : []
+        if here.subtracting(ofContent).isDisjoint(with: news.subtracting(own)) { agreeOnMetadata() }
         if here.isDisjoint(with: unheardFields) { unheard = [] }
     }
 }
