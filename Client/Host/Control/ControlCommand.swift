@@ -36,6 +36,8 @@ package enum ControlCommand: String, Codable, Sendable, CaseIterable {
     /// In the interactive testing mode: what would be done next, and doing it.
     case operations, run
     case search
+    /// Whether all that is stored of the domain agrees.
+    case check
     /// To be answered when everything is with the provider.
     case wait
 }

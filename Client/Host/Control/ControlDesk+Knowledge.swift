@@ -140,6 +140,18 @@ extension ControlDesk {
         }
     }
 
+    /// It takes as long as it takes: nothing is kept by it.
+    func check() async throws -> Listed<ProblemEntry> {
+        let replica = host.replica
+        let problems = try await host.world.aside {
+            var check = ReplicaCheck(of: replica)
+            return try await check.run()
+        }
+        return try replica.read { reader in
+            Listed(try problems.map { try ProblemEntry($0, reader) }, next: nil)
+        }
+    }
+
     func removals(_ request: ControlRequest) throws -> Listed<ItemState> {
         let (position, limit) = (try request.position(), request.wantedEntries)
         return try host.replica.read { reader in

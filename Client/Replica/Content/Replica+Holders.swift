@@ -12,7 +12,7 @@ extension ReplicaReader {
     }
 
     /// What of it is in that file; nil for nothing.
-    func rescued(_ file: Int64) throws -> Rescued? {
+    package func rescued(_ file: Int64) throws -> Rescued? {
         try db.first(
             "SELECT file, path, size, reason, since FROM rescued WHERE file = ?", file,
             decode: Self.rescued)
@@ -72,7 +72,7 @@ extension Replica {
 }
 
 extension ReplicaReader {
-    fileprivate func nodesWithFiles(after id: NodeID, limit: Int) throws -> [StoredNode] {
+    func nodesWithFiles(after id: NodeID, limit: Int) throws -> [StoredNode] {
         try db.all(
             """
             SELECT \(NodeColumn.all) FROM node

@@ -92,3 +92,26 @@ extension UnsentJournal {
         }
     }
 }
+
+// What of it should be the same as in the replica's database.
+extension UnsentJournal {
+    /// What is wrong with its file.
+    func damages() throws -> [String] {
+        try read { try ReplicaCheck.damages(of: $0) } ?? []
+    }
+
+    func holdsUnsent(_ id: NodeID) throws -> Bool {
+        try read {
+            try $0.value("SELECT isUnsent FROM node WHERE id = ?", id, of: Bool.self) ?? false
+        } ?? false
+    }
+
+    func unsent(after last: NodeID, limit: Int) throws -> [NodeID] {
+        try read { connection in
+            try connection.all(
+                "SELECT id FROM node WHERE id > ? AND isUnsent <> 0 ORDER BY id LIMIT ?", last,
+                limit
+            ) { row throws(SQLiteError) in try row[0] }
+        } ?? []
+    }
+}

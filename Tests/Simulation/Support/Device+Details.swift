@@ -100,6 +100,14 @@ extension Device {
         return files.map { "somebody holds contents/\($0) on \(name)" }
     }
 
+    /// What does not agree of all that it has stored.
+    func problems() async throws -> [String] {
+        var check = ReplicaCheck(of: replica)
+        return try await check.run().map { problem in
+            "\(name) finds #\(problem.node?.rawValue ?? 0): \(problem.text)"
+        }
+    }
+
     /// Files that nobody names any more. It is switched off.
     func leftovers() async throws -> [String] {
         let replica = try Connection(path: folder + "/replica.db", mode: .reader)

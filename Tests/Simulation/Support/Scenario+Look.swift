@@ -133,6 +133,7 @@ extension Scenario {
         for device in devices {
             try await device.start()
             try await executor.sleep(.seconds(30))
+            for problem in try await device.problems() { complain(problem) }
             await device.stop()
             for problem in try await device.leftovers() { complain(problem) }
         }

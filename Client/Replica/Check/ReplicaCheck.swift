@@ -1,0 +1,152 @@
+import BasketDatabase
+import BasketSupport
+
+/// Looks whether all that a replica stores agrees, while others go on to work with it: what they change meanwhile is no
+/// problem. It reads every node, and the length of every file.
+package struct ReplicaCheck {
+    private let replica: Replica
+    private var problems: [ReplicaProblem] = []
+
+    private static let nodesAtOnce = 500
+    /// Where more is wrong than that, nobody reads on.
+    package static let mostProblems = 100
+
+    package init(of replica: Replica) { self.replica = replica }
+
+    package mutating func run() async throws -> [ReplicaProblem] {
+        try databases()
+        try places()
+        try contents()
+        try await journal()
+        return problems
+    }
+
+    private mutating func complain(_ text: String, of node: NodeID? = nil) {
+        if problems.count < Self.mostProblems {
+            problems.append(ReplicaProblem(node: node, text: text))
+        }
+    }
+
+    // MARK: The databases
+
+    private mutating func databases() throws {
+        let (damages, strays) = try replica.read { reader in
+            (try Self.damages(of: reader.db), try reader.db.value(Self.foreignKeys, of: Int.self))
+        }
+        for damage in damages { complain("replica.db: \(damage)") }
+        if let strays, strays > 0 { complain("replica.db: \(strays) rows are about nothing") }
+        for damage in try replica.journal.damages() { complain("unsent.db: \(damage)") }
+        let (noted, counted) = try replica.read { reader in
+            (try reader.bytesHere(), try reader.db.value("SELECT sum(here) FROM node") ?? 0)
+        }
+        if noted != counted { complain("\(noted) bytes are said to be here, and \(counted) are") }
+    }
+
+    private static let foreignKeys = "SELECT count(*) FROM pragma_foreign_key_check"
+
+    static func damages(of db: Connection) throws(SQLiteError) -> [String] {
+        try db.all("PRAGMA integrity_check(10)") { row throws(SQLiteError) in try row[0] }
+            .filter { $0 != "ok" }
+    }
+
+    // MARK: The nodes
+
+    private mutating func places() throws {
+        let lost: [NodeID] = try replica.read { reader in
+            try reader.db.all(
+                """
+                SELECT id FROM node
+                WHERE key IS NOT NULL AND parent <> 0
+                    AND NOT EXISTS (SELECT 1 FROM node folder WHERE folder.id = node.parent)
+                LIMIT \(Self.mostProblems)
+                """
+            ) { row throws(SQLiteError) in try row[0] }
+        }
+        for id in lost { complain("it lies in no folder", of: id) }
+    }
+
+    private mutating func contents() throws {
+        var last = NodeID(rawValue: 0)
+        while true {
+            let after = last
+            let nodes = try replica.read {
+                try $0.nodesWithFiles(after: after, limit: Self.nodesAtOnce)
+            }
+            guard let newest = nodes.last else { return }
+            last = newest.id
+            for node in nodes {
+                guard let problem = try problem(with: node), try isStill(node) else { continue }
+                complain(problem, of: node.id)
+            }
+        }
+    }
+
+    private func isStill(_ node: StoredNode) throws -> Bool {
+        try replica.read { try $0.node(node.id) } == node
+    }
+
+    private func problem(with node: StoredNode) throws -> String? {
+        guard let file = node.file else { return nil }
+        guard try replica.contents.isThere(file) else { return "its file \(file) is not there" }
+        if node.residence == .partial {
+            let ranges = try replica.read { try $0.ranges(of: node.id) }
+            if ranges.count != node.here { return "\(node.here) bytes are said to be here" }
+            let end = ranges.ranges.last?.upperBound ?? 0
+            return end > node.size ? "more is here than there is" : nil
+        }
+        // What a program writes is told of when there is a quiet moment.
+        let isWritten = try replica.read {
+            try $0.isWrittenInPlace(node.id) || $0.hasWriter(node.id)
+        }
+        let size = try replica.contents.open(file).size()
+        return isWritten || size == node.size
+            ? nil : "its file \(file) has \(size) bytes, and not \(node.size)"
+    }
+
+    // MARK: The journal
+
+    private mutating func journal() async throws {
+        let suspects = try missing() + superfluous()
+        if suspects.isEmpty { return }
+        let first = try replica.read { reader in try suspects.map { try reader.node($0) } }
+        // What was committed until now is in the journal after that.
+        try await replica.write { _ in }
+        for (id, before) in zip(suspects, first) {
+            let isIn = try replica.journal.holdsUnsent(id)
+            guard try replica.read({ try $0.node(id) }) == before,
+                isIn != (before?.isUnsent ?? false)
+            else { continue }
+            complain(isIn ? "the journal takes it for unsent" : "the journal lacks it", of: id)
+        }
+    }
+
+    /// Nodes that are unsent, and not so in the journal.
+    private func missing() throws -> [NodeID] {
+        var missing: [NodeID] = []
+        var last = NodeID.trash
+        while true {
+            let after = last
+            let nodes = try replica.read { try $0.unsentCandidates(after: after) }
+            guard let newest = nodes.last else { return missing }
+            last = newest.id
+            for node in nodes where node.isUnsent && missing.count < Self.mostProblems {
+                if try !replica.journal.holdsUnsent(node.id) { missing.append(node.id) }
+            }
+        }
+    }
+
+    /// Those that are unsent in the journal alone.
+    private func superfluous() throws -> [NodeID] {
+        var superfluous: [NodeID] = []
+        var last = NodeID.trash
+        while superfluous.count < Self.mostProblems {
+            let ids = try replica.journal.unsent(after: last, limit: Self.nodesAtOnce)
+            guard let newest = ids.last else { break }
+            last = newest
+            superfluous += try replica.read { reader in
+                try ids.filter { try reader.node($0)?.isUnsent != true }
+            }
+        }
+        return superfluous
+    }
+}
