@@ -13,6 +13,8 @@ package final class DomainHost: Sendable {
     struct State {
         /// Nodes that a call is being made for, or that wait for their turn to have one made.
         var busy = Claims()
+        /// Those whose calls somebody waits for.
+        var hurried: Set<NodeID> = []
         /// Whether the working set has something to tell.
         var isSignalled = true
         /// Whether it is being told.

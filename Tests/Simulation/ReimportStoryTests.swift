@@ -79,6 +79,28 @@ struct ReimportStoryTests {
         }
     }
 
+    @Test("comes first for who reads it, with its folders, however much else is asked for")
+    func hurried() throws {
+        try Stage.play { _, device in
+            for number in 0..<400 {
+                _ = try await device.create("\(number)", in: .root, "text \(number)")
+            }
+            let outer = try await device.makeFolder("z", in: .root)
+            let inner = try await device.makeFolder("z", in: outer)
+            let file = try await device.create("z", in: inner, "what somebody reads")
+            try await device.host.waitForRest()
+            try await device.host.evict(.root)
+            device.network.delay = .seconds(1)
+            try await device.manager.reimportItems(below: .rootContainer)
+            try await device.wait(seconds: 2)
+            let asked = device.network.created
+            #expect(try await device.text(of: file) == "what somebody reads")
+            #expect(device.network.created - asked < 200)
+            device.network.delay = .zero
+            try await device.host.waitForRest()
+        }
+    }
+
     @Test("goes from here when it has no bytes, and the provider does not have it")
     func unknown() throws {
         try Stage.play { cloud, device in

@@ -34,7 +34,10 @@ struct AwaitedTurnsTests {
     ) async -> Task<Void, any Error> {
         let waiting = places.waitingCount
         let task = Task {
-            try await places.take(isAwaited: isAwaited) { await calls.hold(name) }
+            let number = name.utf8.first.map(Int64.init)
+            return try await places.take(isAwaited: isAwaited, as: number) {
+                await calls.hold(name)
+            }
         }
         while places.waitingCount == waiting, !calls.all.contains(name) { await Task.yield() }
         return task
@@ -59,6 +62,24 @@ struct AwaitedTurnsTests {
         }
         for task in tasks { try await task.value }
         #expect(calls.all == ["a", "b", "e", "f", "c", "d"])
+    }
+
+    @Test("are taken before others by those for which somebody waits by now")
+    func hurried() async throws {
+        let places = Turns(1)
+        let calls = Calls()
+        var tasks: [Task<Void, any Error>] = []
+        for name in ["a", "b", "c", "d"] {
+            tasks.append(await Self.begin(name, isAwaited: false, places, calls))
+        }
+        // Who has a turn already, or has never come, is none of them.
+        for name in "ad?".utf8 { places.hurry(Int64(name)) }
+        for (index, name) in ["a", "d", "b", "c"].enumerated() {
+            await calls.release(name)
+            while calls.all.count < min(4, 2 + index) { await Task.yield() }
+        }
+        for task in tasks { try await task.value }
+        #expect(calls.all == ["a", "d", "b", "c"])
     }
 
     @Test("are not kept for who does not wait any more")

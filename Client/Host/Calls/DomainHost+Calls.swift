@@ -32,7 +32,8 @@ extension DomainHost {
         let category = try replica.read { reader in
             try reader.node(id).map { line(of: $0) } ?? CallCategory.metadata
         }
-        return try await slots.take(category) {
+        let isAwaited = state.withLock { $0.hurried.contains(id) }
+        return try await slots.take(category, for: id, isAwaited: isAwaited) {
             if let error = try await putOff(id) { return .failed(error) }
             let prepared = try await openContents.sealed(id) {
                 try await replica.write { transaction -> PreparedCall? in

@@ -60,6 +60,10 @@ extension DomainHost {
     /// What is being offered to the provider once more has a name there soon, if nothing is wrong.
     private func waitForName(of id: NodeID) async throws {
         let start = world.uptime()
+        var hurried: [NodeID]?
+        defer {
+            if let hurried { state.withLock { $0.hurried.subtract(hurried) } }
+        }
         while true {
             let count = replica.changes.count
             let isComing = try replica.read { reader in
@@ -68,8 +72,19 @@ extension DomainHost {
             }
             let left = Self.namingPatience - (world.uptime() - start)
             guard isComing, left > .zero, try calls.isConnected() else { return }
+            if hurried == nil {
+                hurried = try await hurry(id)
+                continue
+            }
             try await waitForChange(since: count, atMost: left)
         }
+    }
+
+    private func hurry(_ id: NodeID) async throws -> [NodeID] {
+        let hurried = try await replica.write { try $0.hurry(id) }
+        state.withLock { $0.hurried.formUnion(hurried) }
+        for id in hurried { slots.hurry(id) }
+        return hurried
     }
 
     private static let namingPatience = Duration.seconds(30)

@@ -1,4 +1,5 @@
 import BasketSupport
+import FileProviderReplica
 
 /// So many of a kind at once; the others wait in the order in which they came.
 struct Slots: Sendable {
@@ -14,11 +15,20 @@ struct Slots: Sendable {
     /// How many stand in a line.
     func waiting(in category: CallCategory) -> Int { lines[category]?.waitingCount ?? 0 }
 
-    /// - Parameter category: nil for what has its place already.
+    /// - Parameters:
+    ///   - category: nil for what has its place already.
+    ///   - id: the node for which it is taken, and that can be hurried.
+    ///   - isAwaited: whether somebody waits for it, and it goes before others.
     func take<Result>(
-        _ category: CallCategory?, _ work: () async throws -> Result
+        _ category: CallCategory?, for id: NodeID? = nil, isAwaited: Bool = false,
+        _ work: () async throws -> Result
     ) async throws -> Result {
         guard let line = category.flatMap({ lines[$0] }) else { return try await work() }
-        return try await line.take(work)
+        return try await line.take(isAwaited: isAwaited, as: id?.rawValue, work)
+    }
+
+    /// Somebody waits by now for what is to be done for a node.
+    func hurry(_ id: NodeID) {
+        for line in CallCategory.forChanges { lines[line]?.hurry(id.rawValue) }
     }
 }

@@ -200,6 +200,28 @@ package struct ReplicaTransaction {
         changes.note(nil, in: nil)
     }
 
+    /// Somebody waits for what is to be done for a node: it comes first, with the folders that it lies in and that have
+    /// to come before it.
+    /// - Returns: all of these.
+    package func hurry(_ id: NodeID) throws -> [NodeID] {
+        let first: Int64? = try db.value("SELECT min(turn) FROM node WHERE turn IS NOT NULL")
+        var hurried: [NodeID] = []
+        var current = id
+        while current > .trash, let node = try reader.node(current), node.turn != nil,
+            hurried.count < ReplicaReader.deepest
+        {
+            try db.run(
+                """
+                UPDATE node SET turn = ?, waits = CASE WHEN waits < 0 THEN NULL ELSE waits END
+                WHERE id = ?
+                """, first, current)
+            hurried.append(current)
+            current = node.trees.local?.parent ?? .root
+        }
+        changes.note(nil, in: nil)
+        return hurried
+    }
+
     /// Nothing can be done for a node until something of it changes.
     package func rest(_ id: NodeID) throws {
         try db.run("UPDATE node SET turn = NULL, waits = NULL WHERE id = ?", id)

@@ -7,6 +7,8 @@ package final class Turns: Sendable {
         var free: Int
         var line = WaitingLine<CheckedContinuation<Void, any Error>>()
         var lastNumber: UInt64 = 0
+        /// Those who stand in line and can be named.
+        var numbers: [Int64: UInt64] = [:]
     }
 
     private let isLimited: Bool
@@ -19,20 +21,33 @@ package final class Turns: Sendable {
     }
 
     /// Does the work when it is its turn. Throws without having done it when the task is cancelled.
-    /// - Parameter isAwaited: whether somebody waits for it, and it goes before what nobody waits for.
+    /// - Parameters:
+    ///   - isAwaited: whether somebody waits for it, and it goes before what nobody waits for.
+    ///   - name: by which it can be hurried, and that nobody else in the line has.
     package func take<Result>(
-        isAwaited: Bool = false, _ work: () async throws -> Result
+        isAwaited: Bool = false, as name: Int64? = nil, _ work: () async throws -> Result
     ) async throws -> Result {
         guard isLimited else { return try await work() }
-        try await wait(isAwaited)
+        try await wait(isAwaited, name)
         defer { giveBack() }
         return try await work()
     }
 
-    private func wait(_ isAwaited: Bool) async throws {
+    /// Somebody waits by now for who stands in line under that name.
+    package func hurry(_ name: Int64) {
+        state.withLock { state in
+            if let number = state.numbers[name] { state.line.hurry(number: number) }
+        }
+    }
+
+    private func wait(_ isAwaited: Bool, _ name: Int64?) async throws {
         let number = state.withLock { state in
             state.lastNumber += 1
+            if let name { state.numbers[name] = state.lastNumber }
             return state.lastNumber
+        }
+        defer {
+            if let name { state.withLock { _ = $0.numbers.removeValue(forKey: name) } }
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

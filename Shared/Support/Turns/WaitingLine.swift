@@ -14,6 +14,12 @@ struct WaitingLine<Waiter> {
         if isAwaited { awaited.append(number) } else { others.append(number) }
     }
 
+    /// Somebody waits for who has that number, by now.
+    mutating func hurry(number: UInt64) {
+        // What stands in both is gone from one when it comes to the other.
+        if waiters[number] != nil { awaited.append(number) }
+    }
+
     /// Who has that number and leaves; nil for nobody.
     mutating func leave(number: UInt64) -> Waiter? {
         let waiter = waiters.removeValue(forKey: number)
