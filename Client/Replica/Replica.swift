@@ -14,6 +14,11 @@ package final class Replica: Sendable {
     package let changes = ReplicaChanges()
     /// Files up to this one were there before this replica was opened.
     let lastFile: Int64
+    /// What was written before that, an earlier process has written.
+    let lastTurn: Int64
+    let hasAskedForEarlier = Atomic(false)
+    /// What was fetched once more, as the disk had not taken it.
+    let fetchedAnew = Mutex<Set<NodeID>>([])
     /// What only this device has, for the day on which the database is gone.
     let journal: UnsentJournal
     private let writer: any DatabaseWriter
@@ -57,8 +62,9 @@ package final class Replica: Sendable {
         self.journal = journal
         self.rule = try await writer.write { db in
             if let stored: CaseRule = try db.value("SELECT caseRule FROM replica") { return stored }
-            let lastBoot = try journal.boot() ?? boot
-            try Self.begin(db, identity: identity, rule: rule, boot: lastBoot)
+            // Where nobody knows, it may have crashed.
+            let lastBoot = journal.lastBoot()
+            try Self.begin(db, identity: identity, rule: rule, boot: lastBoot ?? "")
             let isSameBoot = lastBoot == boot
             let day = String(world.now().rfc3339.prefix(10))
             let trusted = isSameBoot ? left : left.doubted(in: contents, on: day, rule: rule)
@@ -71,9 +77,12 @@ package final class Replica: Sendable {
         }
         self.folder = folder
         lastFile = try readers.read { try ReplicaReader(db: $0, rule: rule).lastFile() }
+        lastTurn = try readers.read { try $0.value("SELECT turns FROM replica") ?? 0 }
         do {
             try await catchUpUnsent()
-        } catch let error as SQLiteError where error.isFull || error.isCorrupt {
+        } catch let error as SQLiteError
+            where error.isFull || error.isCorrupt || error.isAboutRows
+        {
             // Whoever runs can make room, and it is caught up with then. What cannot be read is no reason to keep people
             // from everything else.
             world.log.warning("the journal is behind the replica", ["error": .text("\(error)")])

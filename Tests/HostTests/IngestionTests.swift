@@ -61,13 +61,15 @@ struct IngestionTests {
         #expect(EntryCoding.decode(bytes) == node.trees.local)
     }
 
-    @Test("sees what the device itself has said before, also where somebody else has written to the file")
+    @Test(
+        "sees what the device itself has said before, also where somebody else has written to the file"
+    )
     func ownWord() async throws {
         var item = RemoteItem(
             identifier: .init("a"), parent: .rootContainer, name: "a", kind: .file,
             content: .version(Data([1])), metadataVersion: Data([1]), size: 1)
         let first = item
-        item.attributes.extended = ["user.a": [1]]
+        item.attributes.extended = ["user.a": Data([1])]
         item.content = .version(Data([2]))
         item.metadataVersion = Data([2])
         let news = item

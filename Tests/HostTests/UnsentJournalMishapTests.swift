@@ -34,6 +34,21 @@ struct UnsentJournalMishapTests {
         #expect(try await place.namesAfterLoss().count == 103)
     }
 
+    @Test("gives its rows though nobody can read what it says of itself")
+    func unknownBoot() async throws {
+        let place = try JournalPlace()
+        defer { place.clear() }
+        let replica = try await place.open()
+        let made = try await replica.write { try $0.make("a", in: .root, kind: .symlink) }
+        replica.close()
+        try Self.spoil(place.journal, "journal")
+        try place.loseDatabase()
+        let next = try await place.open()
+        defer { next.close() }
+        #expect(try next.read { try $0.child("a", of: .root)?.id } == made)
+        #expect(try await next.write { try $0.make("b", in: .root, kind: .symlink) } > made)
+    }
+
     @Test("gives all that can be read of it when a part cannot, and nothing else is left")
     func damaged() async throws {
         let place = try JournalPlace()
@@ -79,19 +94,19 @@ struct UnsentJournalMishapTests {
         try file.close()
     }
 
-    /// Writes nonsense over the page at which the table of nodes begins, which is on the disk and nowhere else.
-    private static func spoil(_ path: String) throws {
+    /// Writes nonsense over the page at which a table begins, which is on the disk and nowhere else.
+    private static func spoil(_ path: String, _ table: String = "node") throws {
         let other = try Connection(path: path, mode: .writer)
         try other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         let size: Int = try #require(try other.value("PRAGMA page_size"))
         let page: Int = try #require(
-            try other.value("SELECT rootpage FROM sqlite_schema WHERE name = 'node'"))
+            try other.value("SELECT rootpage FROM sqlite_schema WHERE name = ?", table))
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         try file.seek(toOffset: UInt64((page - 1) * size))
         try file.write(contentsOf: Data(repeating: 0xFF, count: size))
         try file.close()
         // Whoever has pages in memory looks at the disk again.
-        try other.execute("UPDATE journal SET boot = 'another'")
+        try? other.execute("UPDATE journal SET boot = 'another'")
     }
 
     @Test("knows after it was made anew which files are only there because somebody holds them")

@@ -93,6 +93,8 @@ struct ContentStoryTests {
             #expect(try device.nodes().isEmpty)
 
             try await file.write(Array(", and more".utf8), at: 15)
+            try await file.synchronise()
+            #expect(try device.replica.read { try $0.rescued(limit: 1) }.first?.size == 25)
             try await file.close()
             try await device.host.waitForRest()
             try await device.wait(seconds: 60)

@@ -1,5 +1,6 @@
 import BasketSupport
 import FileProvider
+import Foundation
 import Testing
 
 @testable import FileProviderHost
@@ -67,6 +68,97 @@ struct DiskFaultStoryTests {
             #expect(throws: FileError.self) { try other.synchronize() }
             try await device.replica.synchronise()
             #expect(try device.replica.read { try $0.node(file)?.residence } == .dataless)
+        }
+    }
+
+    @Test("is heard also where it has told another process before this one began")
+    func toldBefore() throws {
+        try Stage.play { _, device in
+            let file = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            try await device.replica.synchronise()
+            try await device.host.evict(file)
+            #expect(try await device.text(of: file) == "the first text")
+            let other = try device.disk.openDisk(holding: device.folder)
+            device.disk.spoil([try Self.path(of: file, device)])
+            #expect(throws: FileError.self) { try other.synchronize() }
+            device.kill()
+            try await device.start()
+            try await device.replica.synchronise()
+            #expect(try device.replica.read { try $0.node(file)?.residence } == .dataless)
+        }
+    }
+
+    @Test("is not believed of what a program saves by another name, beside what was there before")
+    func saved() throws {
+        try Stage.play { cloud, device in
+            let file = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            try await device.write("a second text", to: file)
+            try await device.wait(seconds: 5)
+            try await device.replica.synchronise()
+            let draft = try await device.create("draft", in: .root, "a third text")
+            try await Self.fail([Self.path(of: draft, device)], device)
+            try await device.move(draft, to: .root, as: "a")
+            for _ in 0..<2 { try await device.replica.synchronise() }
+            try await device.replica.removeDiscarded()
+            try device.crash(leaving: 5)
+            device.network.isCut = false
+            try await device.start()
+            try await device.host.waitForRest()
+            #expect(cloud.tree().values.contains("a second text"))
+        }
+    }
+
+    @Test(
+        "has what it has refused copied where somebody keeps it, and no second name given to that")
+    func kept() throws {
+        try Stage.play { _, device in
+            device.network.isCut = true
+            let file = try await device.create("a", in: .root, "the first text")
+            let number = try #require(try device.replica.read { try $0.node(file)?.file })
+            func names(as place: String) throws -> Int? {
+                let path = device.folder + "/" + place
+                try KeptFile(replica: device.replica, files: device.disk).keep(number, at: path)
+                return try FileManager.default.attributesOfItem(atPath: path)[.referenceCount]
+                    as? Int
+            }
+            #expect(try names(as: "trusted") == 2)
+            try await Self.fail([Self.path(of: file, device)], device)
+            #expect(try names(as: "distrusted") == 1)
+        }
+    }
+
+    @Test("is believed again where what it has refused stays here and is written anew")
+    func excluded() throws {
+        try Stage.play { _, device in
+            let file = try await device.create("n.local", in: .root, "the first text")
+            try await device.host.waitForRest()
+            try await device.write("a second text", to: file)
+            try await Self.fail([Self.path(of: file, device)], device)
+            await #expect(throws: FileError.self) { try await device.synchronise(file) }
+            try await device.write("another text", to: file)
+            try await device.synchronise(file)
+            #expect(try await device.text(of: file) == "another text")
+        }
+    }
+
+    @Test("is asked to take it once more before the provider deletes what it has refused")
+    func moved() throws {
+        try Stage.play { cloud, device in
+            let file = try await device.create("a", in: .root, "the first text")
+            let folder = try await device.makeFolder("own.local", in: .root)
+            try await device.host.waitForRest()
+            try await device.replica.synchronise()
+            try await device.host.evict(file)
+            #expect(try await device.text(of: file) == "the first text")
+            device.disk.spoil([try Self.path(of: file, device)])
+            try await device.move(file, to: folder, as: "a")
+            try await device.wait(seconds: 120)
+            #expect(cloud.tree().isEmpty)
+            #expect(try await device.text(of: file) == "the first text")
+            try await device.synchronise(file)
         }
     }
 

@@ -1,3 +1,4 @@
+import BasketSupport
 import FileProvider
 import FileProviderHost
 import FileProviderReplica
@@ -113,6 +114,49 @@ struct PowerCutStoryTests {
             try await device.write("another text", to: file)
             try await Self.end(device, leaving: 0)
             #expect(try await device.text(of: file) == "the first text")
+        }
+    }
+
+    /// Somewhere behind a hole.
+    private static let far: Int64 = 1 << 20
+
+    @Test(
+        "is what a program was told is on the disk, whatever is not in it, or was added since then")
+    func proven() throws {
+        try Stage.play { cloud, device in
+            let file = try await Self.begin(device, known: true)
+            let open = try await device.open(file, for: .writing)
+            try await open.write(Array("!".utf8), at: Self.far)
+            try await open.synchronise()
+            try await open.write(Array("more".utf8), at: Self.far + 1)
+            try await open.close()
+            try await Self.end(device, leaving: Int(Self.far) + 3)
+            #expect(Set(cloud.tree().keys) == ["a"])
+            #expect(cloud.tree()["a"]?.utf8.count == Int(Self.far) + 3)
+        }
+    }
+
+    @Test("is not what was there before where that was never on the disk either")
+    func formerWithHoles() throws {
+        try Stage.play { cloud, device in
+            let file = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            try await device.replica.synchronise()
+            device.network.isCut = true
+            let open = try await device.open(file, for: .writing)
+            try await open.write(Array("!".utf8), at: Self.far)
+            try await open.close()
+            let draft = try await device.create("draft", in: .root, "another text")
+            let number = try #require(try device.replica.read { try $0.node(draft)?.file })
+            let path = device.replica.contents.path(number)
+            try await device.move(draft, to: .root, as: "a")
+            try device.crash(leaving: .max)
+            try device.disk.openToChange(path).resize(to: 5)
+            device.network.isCut = false
+            try await device.start()
+            try await device.host.waitForRest()
+            #expect(
+                cloud.tree() == ["a": "the first text", "a (damaged 2027-01-15)": "anoth"])
         }
     }
 

@@ -117,7 +117,9 @@ struct ArrivingFiles: Sendable {
             }
             let folder = try replica.read { try $0.path(of: row.folder) }
             try replica.contents.set(
-                ContentMark(path: folder + [row.name], item: nil, base: nil), at: file)
+                ContentMark(
+                    path: folder + [row.name], item: nil, base: nil, size: files.size(path)),
+                at: file)
         } catch {
             replica.world.log.warning(
                 "nothing can be noted at a file", ["error": .text("\(error)")])

@@ -18,10 +18,11 @@ struct ContentLeftovers: Sendable {
     func doubted(in contents: ContentFiles, on day: String, rule: CaseRule) -> ContentLeftovers {
         var leftovers = self
         for (index, (file, mark)) in marked.enumerated() {
-            guard let size = mark.size, let name = mark.path.last else { continue }
+            guard let name = mark.path.last else { continue }
             do {
-                let remains = try Remains(of: file, in: contents)
-                if remains?.isWhole(ofSize: size) != false { continue }
+                guard let remains = try Remains(of: file, in: contents) else { continue }
+                // Who had begun to write it anew may not have come far.
+                if let size = mark.size, size > 0, remains.isWhole(ofSize: size) { continue }
             } catch {
                 // What cannot be looked at now is looked at when it is brought back.
                 continue
@@ -29,7 +30,7 @@ struct ContentLeftovers: Sendable {
             let folders = Array(mark.path.dropLast())
             let damaged = ConflictName(name, damagedOn: day, rule: rule).text
             leftovers.marked[index].mark = ContentMark(
-                path: folders + [damaged], item: nil, base: nil, size: size)
+                path: folders + [damaged], item: nil, base: nil, size: mark.size)
         }
         return leftovers
     }

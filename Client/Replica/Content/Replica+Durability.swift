@@ -9,13 +9,20 @@ extension Replica {
     /// beside it, under a name that says what it is.
     /// - Returns: false when there is a file that could not be looked at: it is to be done once more.
     func mendAfterCrash() async throws -> Bool {
+        // Those first in whose place another one comes again, of which it is known still whether it is safe itself.
         let files: [Int64] = try read { reader in
-            try reader.db.all("SELECT file FROM volatile") { row throws(SQLiteError) in try row[0] }
+            try reader.db.all(
+                """
+                SELECT file FROM volatile
+                ORDER BY file IN (SELECT file FROM predecessor) DESC, file
+                """
+            ) { row throws(SQLiteError) in try row[0] }
         }
         var isComplete = true
         for file in files {
             do {
-                let remains = try Remains(of: file, in: contents)
+                let proven = try read { try $0.proven(file) }
+                let remains = try Remains(of: file, in: contents, proven: proven)
                 let former = try predecessor(of: file)
                 try await write { try $0.mend(file, remains, former) }
                 // What is left of it is another item's from now on.
@@ -35,10 +42,14 @@ extension Replica {
     private func predecessor(of file: Int64) throws -> Predecessor? {
         guard let former = try read({ try $0.predecessor(of: file) }),
             try read({ try $0.node(file: former.file) })?.trees.local == nil,
-            try contents.isThere(former.file),
-            try contents.open(former.file).size() >= former.size
+            let remains = try Remains(
+                of: former.file, in: contents, proven: read { try $0.proven(former.file) })
         else { return nil }
-        return former
+        // What is safe may have holes of its own.
+        let isSafe = try !read { try $0.isVolatile(former.file) }
+        let isWhole =
+            isSafe ? remains.size >= former.size : remains.isWhole(ofSize: former.size)
+        return isWhole ? former : nil
     }
 
     private func remark(_ file: Int64) throws {
@@ -60,17 +71,26 @@ extension Replica {
             let newest = try read { try $0.lastFile() }
             for number in numbers where number <= lastFile || number > newest {
                 if try !read({ try $0.isNamed(number) }) {
-                    try removeStray(number, isForeign: number > newest)
+                    try await removeStray(number, isForeign: number > newest)
                 }
             }
         }
     }
 
     /// - Parameter isForeign: whether this database has never given its number. A power cut may have brought back what
-    ///   one before it had removed; but it may also be newer than this one, and tell what it is itself.
-    private func removeStray(_ number: Int64, isForeign: Bool) throws {
-        if isForeign, try !contents.keepsNotes() || contents.mark(at: number) != nil { return }
-        try contents.remove(number)
+    ///   one before it had removed; but it may also be newer than this one, and tell what it is itself:
+    ///   then it comes back, and its number is given to nobody else.
+    private func removeStray(_ number: Int64, isForeign: Bool) async throws {
+        guard isForeign else {
+            _ = try contents.remove(number)
+            return
+        }
+        guard try contents.keepsNotes() else { return }
+        guard let mark = try contents.mark(at: number) else {
+            _ = try contents.remove(number)
+            return
+        }
+        try await write { try $0.note(found: number, mark) }
     }
 }
 
@@ -92,6 +112,11 @@ extension ReplicaReader {
     /// The last number that a file has got.
     func lastFile() throws -> Int64 {
         try db.value("SELECT files FROM replica") ?? 0
+    }
+
+    /// How long a file was when a program was told that all of it is safe; nil for never, or for what is safe anyway.
+    func proven(_ file: Int64) throws -> Int64? {
+        try db.value("SELECT proven FROM volatile WHERE file = ?", file) ?? nil
     }
 
     /// Whether a file is kept for anything.
@@ -143,7 +168,12 @@ extension ReplicaTransaction {
         // Who had begun to write it anew had not come far.
         let isBegun = try size == 0 && former != nil && reader.isWrittenInPlace(before.id)
         let isWhole = left?.isWhole(ofSize: before.size) ?? false
-        guard !isWhole || isBegun else { return }
+        guard !isWhole || isBegun else {
+            guard size < before.size else { return }
+            // It was cut off after it was made safe, and that is what there is.
+            node.size = size
+            return try save(node, before: before)
+        }
         // What was handed over since then, the provider may have: that is newer.
         let mayBeThere = before.isUnanswered || before.trees.remote != nil
         if let former, !mayBeThere || !before.isFrozen && !former.isPassed {

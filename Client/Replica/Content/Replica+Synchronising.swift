@@ -1,6 +1,8 @@
 import BasketDatabase
 import BasketSupport
+import FileProvider
 import Glibc
+import Synchronization
 
 // Which bytes a crash of the machine cannot take any more.
 extension Replica {
@@ -17,6 +19,7 @@ extension Replica {
     /// Makes everything durable that was written until now.
     package func synchronise() async throws {
         try await letGoOfDistrusted()
+        try await askForEarlier()
         let newest: Int64? = try read {
             try $0.db.value("SELECT max(since) FROM volatile WHERE since < ?", Self.never)
         }
@@ -37,6 +40,13 @@ extension Replica {
         }
     }
 
+    /// What was lost while nobody had the disk open here, another one may have heard: of that, each file tells alone.
+    private func askForEarlier() async throws {
+        guard !hasAskedForEarlier.load(ordering: .relaxed) else { return }
+        try await synchroniseEach(until: lastTurn)
+        hasAskedForEarlier.store(true, ordering: .relaxed)
+    }
+
     /// What had to stay when the disk did not take it may be at the provider by now.
     private func letGoOfDistrusted() async throws {
         let files: [Int64] = try read { reader in
@@ -44,7 +54,15 @@ extension Replica {
                 row throws(SQLiteError) in try row[0]
             }
         }
-        for file in files { try await write { try $0.distrust(file) } }
+        for file in files { try await letGo(ofDistrusted: file) }
+    }
+
+    /// What is to be here is fetched once more, and not again where that is not taken either: a disk that takes nothing
+    /// any more would have all of it come for ever.
+    private func letGo(ofDistrusted file: Int64) async throws {
+        let holder = try read { try $0.node(file: file)?.id }
+        let isFirst = holder.map { id in fetchedAnew.withLock { $0.insert(id).inserted } }
+        try await write { try $0.distrust(file, isFirst: isFirst ?? true) }
     }
 
     /// The disk as a whole tells of a failure once, and the next time all seems to be well. Each file tells its own.
@@ -77,7 +95,7 @@ extension Replica {
         do {
             try contents.synchronise(file)
         } catch {
-            try await distrust(file, error)
+            if error.isLostWrite { try await distrust(file, error) }
             throw error
         }
         try await settle(file, since: since)
@@ -111,24 +129,34 @@ extension Replica {
         world.log.error(
             "the disk has not taken a file's bytes",
             ["file": .number(file), "error": .text("\(error)")])
-        try await write { try $0.distrust(file) }
+        try await letGo(ofDistrusted: file)
     }
 }
 
 extension ReplicaTransaction {
     /// What the provider has is fetched again, when somebody wants it. What was written here is nowhere else but in
     /// memory: it is sent from there, and looked at as after a crash if that comes first.
-    fileprivate func distrust(_ file: Int64) throws {
+    fileprivate func distrust(_ file: Int64, isFirst: Bool) throws {
         try db.run("UPDATE volatile SET since = ? WHERE file = ?", Replica.never, file)
-        guard let holder = try reader.node(file: file) else { return }
-        switch try reader.reasonToKeep(holder) {
-        case nil: try evict(holder.id)
-        case .pinned:
-            // It is to be here, as it is and not as the disk has left it: it is fetched anew.
-            var node = holder
-            node.letGoOfContent()
-            try save(node, before: holder)
-        case .unsynced, .onlyHere, .inUse, .rules: break
+        let based: [NodeID] = try db.all("SELECT id FROM node WHERE basis = ?", file) {
+            row throws(SQLiteError) in try row[0]
         }
+        for id in based { try update(id) { $0.basis = nil } }
+        guard let holder = try reader.node(file: file), let local = holder.trees.local,
+            local.kind == .file
+        else { return }
+        var node = holder
+        if local.content.isEdit || holder.trees.remote == nil {
+            // What is never sent has no other way out: who writes to it next does so in a fresh file.
+            if holder.exclusion == .no { return }
+            node.isFrozen = true
+        } else {
+            let isBusy = holder.exclusion == .no && (holder.turn != nil || holder.isUploading)
+            if isBusy || holder.isFrozen || local.name == ReplicaReader.ignoreListName { return }
+            let isPinned = try reader.policy(of: holder.id) == .downloadEagerlyAndKeepDownloaded
+            if isPinned && !isFirst { return }
+            node.letGoOfContent()
+        }
+        if node != holder { try save(node, before: holder) }
     }
 }

@@ -36,8 +36,10 @@ extension ReplicaTransaction {
             try reader.isPredecessor(file)
             || file == before.file && before.holdsTheOnlyCopy
                 && successor.map { try precede($0, by: file, of: before) } == true
-        if !stays { try db.run("INSERT OR IGNORE INTO discarded (file) VALUES (?)", file) }
-        try db.run("DELETE FROM volatile WHERE file = ?", file)
+        if !stays {
+            try db.run("INSERT OR IGNORE INTO discarded (file) VALUES (?)", file)
+            try db.run("DELETE FROM volatile WHERE file = ?", file)
+        }
         if before.isUnsent { unsent.note(file: file) }
     }
 
@@ -59,8 +61,7 @@ extension ReplicaTransaction {
                 file: file, size: before.size,
                 modified: before.trees.local?.attributes.modified, isPassed: false)
         // What it had taken the place of itself is a draft of what it is now.
-        try db.run("DELETE FROM volatile WHERE file = ?", successor)
-        try noteVolatile(successor)
+        try forgetPredecessor(of: successor)
         if durable != nil { try db.run("DELETE FROM predecessor WHERE file = ?", file) }
         try db.run(
             """
@@ -68,6 +69,14 @@ extension ReplicaTransaction {
             VALUES (?, ?, ?, ?, ?)
             """, successor, former.file, former.size, former.modified, former.isPassed ? 1 : 0)
         return durable == nil
+    }
+
+    /// It needs none any more, though it is no safer than before.
+    private func forgetPredecessor(of file: Int64) throws {
+        guard let former = try reader.predecessor(of: file)?.file else { return }
+        try endPreceding(former)
+        let isHeld = try reader.node(file: former) != nil || reader.rescued(former) != nil
+        if !isHeld { try db.run("INSERT OR IGNORE INTO discarded (file) VALUES (?)", former) }
     }
 
     /// Somebody has it for themselves.

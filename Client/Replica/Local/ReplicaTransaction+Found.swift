@@ -47,6 +47,12 @@ extension ReplicaTransaction {
         try db.run("DELETE FROM found WHERE file = ?", found.file)
     }
 
+    /// A file that another replica has left comes back after the next start.
+    func note(found file: Int64, _ mark: ContentMark) throws {
+        try db.run("INSERT OR IGNORE INTO found (file, mark) VALUES (?, ?)", file, mark.bytes)
+        try db.run("UPDATE replica SET files = max(files, ?)", file)
+    }
+
     /// The bytes are not there any more.
     package func forgetFound(_ file: Int64) throws {
         try db.run("DELETE FROM found WHERE file = ?", file)

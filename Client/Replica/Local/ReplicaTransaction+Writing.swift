@@ -92,13 +92,16 @@ extension ReplicaTransaction {
     ///   - modified: when it was; nil when nothing was.
     ///   - touched: the file's own date, by which it is known after a crash whether there is more in it.
     ///   - isOver: whether nobody goes on with it.
+    ///   - proven: how long it was when all of it was made safe just now; nil where nobody has asked for that.
     /// - Returns: the node; nil when the file was removed here, or replaced.
     package func finish(
-        _ file: Int64, size: Int64, modified: Timestamp?, touched: Timestamp, isOver: Bool
+        _ file: Int64, size: Int64, modified: Timestamp?, touched: Timestamp, isOver: Bool,
+        proven: Int64? = nil
     ) throws -> NodeID? {
         guard let before = try reader.node(file: file), before.trees.local?.content.isEdit == true
         else {
             try noteRescued(file, size: size)
+            if try reader.rescued(file) != nil { try noteVolatile(file, size, proven) }
             return nil
         }
         if isOver {
@@ -110,10 +113,20 @@ extension ReplicaTransaction {
         if let modified { node.trees.local?.attributes.modified = modified }
         node.size = size
         if node != before { try saveWritten(node, before: before) }
-        try noteVolatile(file)
+        try noteVolatile(file, size, proven)
         // Who waited until nobody writes to it looks again.
         if isOver { try touch(node.id) }
         return node.id
+    }
+
+    private func noteVolatile(_ file: Int64, _ size: Int64, _ proven: Int64?) throws {
+        try noteVolatile(file)
+        // What was cut off since then is another content.
+        try db.run(
+            """
+            UPDATE volatile SET proven = coalesce(?3, CASE WHEN proven <= ?2 THEN proven END)
+            WHERE file = ?1
+            """, file, size, proven)
     }
 
     /// A file was removed: who has it open goes on in another one.

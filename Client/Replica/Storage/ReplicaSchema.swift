@@ -17,6 +17,7 @@ enum ReplicaSchema {
         Migration("ages", sql: ages),
         Migration("strays", sql: strays),
         Migration("containers", sql: containers),
+        Migration("proofs", sql: proofs),
     ]
 
     private static let nodes = """
@@ -373,5 +374,10 @@ enum ReplicaSchema {
         -- bytes: none.
         ALTER TABLE node ADD COLUMN contentVersion BLOB;
         ALTER TABLE node ADD COLUMN baseContentVersion BLOB;
+        """
+
+    private static let proofs = """
+        -- How long the file was when a program was last told that all of it is on the disk; NULL: never.
+        ALTER TABLE volatile ADD COLUMN proven INTEGER;
         """
 }

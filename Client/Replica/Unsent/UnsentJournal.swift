@@ -151,9 +151,22 @@ final class UnsentJournal: Sendable {
     /// All of those.
     var droppedFiles: [Int64] { state.withLock { $0.progress.dropped.sorted() } }
 
-    /// The machine's start during which it was last written.
-    func boot() throws -> String? {
-        try read { try $0.value("SELECT boot FROM journal") } ?? nil
+    /// The machine's start during which it was last written; nil where nobody knows.
+    func lastBoot() -> String? {
+        knownOfItself("boot", of: String.self)
+    }
+
+    /// What cannot be read of it keeps nobody from its rows.
+    private func knownOfItself<Value: SQLiteValue & Sendable>(
+        _ column: String, of type: Value.Type
+    ) -> Value? {
+        do {
+            return try read { try $0.value("SELECT \(column) FROM journal") } ?? nil
+        } catch {
+            world.log.error(
+                "what the journal says of itself cannot be read", ["error": .text("\(error)")])
+            return nil
+        }
     }
 
     func set(boot: String) throws {
@@ -173,9 +186,8 @@ final class UnsentJournal: Sendable {
     }
 
     /// The last node that the replica had when it was written to.
-    func lastNode() throws -> Int64 {
-        let last: Int64?? = try read { try $0.value("SELECT nodes FROM journal") }
-        return (last ?? nil) ?? 0
+    func lastNode() -> Int64 {
+        knownOfItself("nodes", of: Int64.self) ?? 0
     }
 
     /// Nil where it is not open.
@@ -295,8 +307,7 @@ final class UnsentJournal: Sendable {
             progress.folders = []
         case .change, .renewal, .tidying: break
         }
-        // It is made anew, and has this then.
-        guard progress.phase != .behind else { return }
+        // Where it is behind, it is made anew, and has this then; unless the database is lost before.
         for note in batch.notes { try write(note, connection, &progress) }
         if batch.isCutOff { progress.phase = .behind }
         if case .renewal(_, isLast: true) = batch.part, progress.phase == .renewing {

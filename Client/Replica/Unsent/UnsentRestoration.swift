@@ -39,7 +39,7 @@ struct UnsentRestoration {
         transaction.unsent.part = .renewal(isFirst: true, isLast: true)
         var restored: [NodeID] = []
         var last = NodeID(rawValue: 0)
-        var newest = Newest(node: try journal.lastNode())
+        var newest = Newest(node: journal.lastNode())
         while let (rows, end) = try journal.rows(after: last, limit: Self.rowsAtOnce) {
             for row in rows {
                 newest.see(row.node)

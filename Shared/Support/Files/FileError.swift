@@ -21,6 +21,9 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
     /// Whether nothing else will go better: it concerns not what is at the path alone.
     package var isOfTheDisk: Bool { isOutOfSpace || code == EIO }
 
+    /// The disk has not taken what was written, and has forgotten that: it says so once.
+    package var isLostWrite: Bool { operation.hasPrefix("synchronise") && isOfTheDisk }
+
     /// Not on this file system, or not so much of it.
     package var isUnsupported: Bool { [EOPNOTSUPP, E2BIG, ERANGE, ENOSYS].contains(code) }
 

@@ -70,7 +70,9 @@ extension OpenContent {
             let mark = try replica.read { reader in
                 try reader.node(file: number).map { try reader.mark(of: $0) }
             }
-            if let mark { try replica.contents.set(mark, at: number) }
+            guard let mark else { return }
+            try replica.contents.set(mark, at: number)
+            state.withLock { $0.marked = (number, mark.size ?? 0) }
         } catch {
             replica.world.log.warning(
                 "what a file is cannot be noted at it",
@@ -153,14 +155,19 @@ extension OpenContent {
     // MARK: Telling the replica
 
     /// Tells the replica what was written.
-    func finish(_ occasion: WritingOccasion) async throws {
+    /// - Parameter proven: how long the file was when all of it was made safe just now.
+    func finish(_ occasion: WritingOccasion, proving proven: Int64? = nil) async throws {
         // A program that is killed while it closes a file has closed it.
         let isCancellable = occasion != .close
-        try await gate.alone(isCancellable: isCancellable) { try await finishAlone(occasion) }
+        try await gate.alone(isCancellable: isCancellable) {
+            try await finishAlone(occasion, proving: proven)
+        }
     }
 
-    private func finishAlone(_ occasion: WritingOccasion) async throws {
-        try await tell(isOver: occasion == .seal || occasion == .close)
+    private func finishAlone(
+        _ occasion: WritingOccasion, proving proven: Int64? = nil
+    ) async throws {
+        try await tell(isOver: occasion == .seal || occasion == .close, proving: proven)
         state.withLock { state in
             let isSendable: Bool =
                 switch occasion {
@@ -173,25 +180,30 @@ extension OpenContent {
     }
 
     /// - Parameter isOver: whether what is written next is begun anew.
-    private func tell(isOver: Bool) async throws {
+    private func tell(isOver: Bool, proving proven: Int64?) async throws {
         let known = state.withLock { $0 }
-        guard known.isWriting, let file = known.file, let number = known.seen.file,
-            !known.isRemoved, known.isDirty || isOver
-        else { return }
+        guard known.isWriting, let file = known.file, let number = known.seen.file else { return }
+        let isNews = proven.map { known.proven ?? (0, -1) != (number, $0) } ?? false
+        guard known.isDirty || isOver || isNews else { return }
+        // Of what only they see who have it open, nobody is told; but what is kept aside grows with what is written.
+        if known.isRemoved, try replica.read({ try $0.rescued(number) }) == nil { return }
         let size = try file.size()
         let touched = try replica.world.files.modified(replica.contents.path(number))
         let modified = known.isDirty ? known.modified : nil
         let isThere = try await replica.write { transaction in
             try transaction.finish(
-                number, size: size, modified: modified, touched: touched, isOver: isOver) != nil
+                number, size: size, modified: modified, touched: touched, isOver: isOver,
+                proven: proven) != nil
         }
         state.withLock { state in
             state.generation += 1
             state.isDirty = false
             state.seen.size = size
             state.isWriting = !isOver
+            if let proven { state.proven = (number, proven) }
             if !isThere { state.isRemoved = true }
         }
+        if isThere, known.marked ?? (0, -1) != (number, size) { mark(number) }
     }
 
     /// Does something while nothing is written, and all that was is known; what is written next is begun anew.
@@ -204,16 +216,19 @@ extension OpenContent {
 
     /// Makes what was written durable.
     func synchronise() async throws {
-        try await finish(.flush)
-        let (file, number) = state.withLock { ($0.file, $0.seen.file) }
-        guard let file, state.withLock({ !$0.isRemoved && $0.seen.isWhole }) else { return }
+        let (file, number, isRemoved) = state.withLock { state in
+            (state.seen.isWhole ? state.file : nil, state.seen.file, state.isRemoved)
+        }
+        guard let file else { return try await finish(.flush) }
+        let length = try file.size()
         do {
             try file.synchronize()
-            if let number { try replica.contents.synchroniseName(of: number) }
+            if let number, !isRemoved { try replica.contents.synchroniseName(of: number) }
         } catch {
-            if let number { try await replica.distrust(number, error) }
+            if let number, error.isLostWrite { try await replica.distrust(number, error) }
             throw error
         }
+        try await finish(.flush, proving: length)
         if let number { try replica.requireTrust(in: number) }
     }
 

@@ -27,6 +27,9 @@ final class OpenContent: Sendable {
         var unsentSince: Duration?
         var written = Duration.zero
         var modified: Timestamp?
+        /// How long which file was when all of it was made safe, as the replica knows it; and what is noted at it.
+        var proven: (file: Int64, length: Int64)?
+        var marked: (file: Int64, length: Int64)?
         var users = 0
         var writers = 0
         /// Another one each time that it shows something else: who has looked at the replica before that looks again.

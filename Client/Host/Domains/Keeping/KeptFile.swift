@@ -10,9 +10,14 @@ struct KeptFile {
     /// The same bytes under a second name where nobody else needs them for itself, else a copy.
     func keep(_ file: Int64, at path: String) throws {
         let isOnlyOne = try replica.read { try $0.holders(of: file) } <= 1
-        guard isOnlyOne, try link(file, to: path) else {
+        guard isOnlyOne, isSafe(file), try link(file, to: path) else {
             return try files.copyFile(replica.contents.path(file), to: path)
         }
+    }
+
+    /// What the disk has refused once is in memory at best: a copy is written anew.
+    private func isSafe(_ file: Int64) -> Bool {
+        (try? replica.requireTrust(in: file)) != nil
     }
 
     /// - Returns: false where the two cannot be one file.

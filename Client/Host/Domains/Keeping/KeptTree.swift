@@ -34,6 +34,8 @@ struct KeptTree {
         let above = LinuxFileSystem.folder(of: folder)
         try files.makeFolder(above)
         let disk = try files.openDisk(holding: above)
+        // What was lost of the replica's files is heard of by the replica alone.
+        try await replica.synchronise()
         try await walk(.root, to: folder)
         let trash = try replica.read { try $0.freeName(like: "Trash", in: .root) }
         try await walk(.trash, to: "\(folder)/\(trash)")
