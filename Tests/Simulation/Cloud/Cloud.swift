@@ -45,6 +45,8 @@ final class Cloud: Sendable {
         var keepsFormer = false
         /// What became an item of its own because it lost a race, by whose content it was.
         var beside: [String: String] = [:]
+        /// Which contents it has taken over what, and from whom: asked for once more, they are no news.
+        var taken: Set<String> = []
         /// Those that nobody has asked for.
         var races: [Race] = []
         /// Which device wrote what an item holds.

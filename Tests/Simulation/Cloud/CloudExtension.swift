@@ -270,12 +270,16 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
                 if state.keepsFormer { state.former.append(record) }
                 var shouldFetch = false
                 if stored.contains(.contents), content != record.content {
+                    let line = "\(self.device) \(id) \(base) \(content)"
                     if base == "\(record.contentVersion)" {
+                        state.taken.insert(line)
                         record.content = content
                         record.contentVersion += 1
                         state.writers[id] = self.device
                     } else if record.name.hasPrefix("strict") || options.contains(.failOnConflict) {
                         throw NSFileProviderError(.localVersionConflictingWithServer)
+                    } else if state.taken.contains(line) {
+                        shouldFetch = true
                     } else {
                         state.noteRace(of: record, content: content, device: self.device)
                         state.keepBeside(record, content: content)
