@@ -41,6 +41,7 @@ enum Witness {
             id INTEGER PRIMARY KEY, words TEXT NOT NULL, term TEXT NOT NULL, since INTEGER NOT NULL,
             hadRoom INTEGER NOT NULL
         );
+        CREATE TABLE IF NOT EXISTS witness_copied (item INTEGER PRIMARY KEY);
         CREATE TABLE IF NOT EXISTS witness_copy (
             id INTEGER PRIMARY KEY, name TEXT NOT NULL, content INTEGER NOT NULL, hash BLOB NOT NULL,
             other TEXT NOT NULL, otherContent INTEGER NOT NULL, otherHash BLOB NOT NULL,
@@ -133,7 +134,8 @@ enum Witness {
         END;
         """
 
-    /// What lay beside a copy that a device made of what had lost a race.
+    /// What lay beside a copy that a device made of what had lost a race. An earlier copy is none of that, by whatever name
+    /// somebody calls it by now.
     private static let copies = """
         CREATE TRIGGER IF NOT EXISTS witness_copy AFTER INSERT ON item
         WHEN new.content IS NOT NULL AND new.name LIKE '%(conflict%'
@@ -142,7 +144,9 @@ enum Witness {
             SELECT new.name, new.content, new.hash, name, content, hash,
                 device IS new.device AND new.modified < modified
             FROM item
-            WHERE parent = new.parent AND deleted IS NULL AND content IS NOT NULL AND id <> new.id;
+            WHERE parent = new.parent AND deleted IS NULL AND content IS NOT NULL AND id <> new.id
+                AND id NOT IN (SELECT item FROM witness_copied);
+            INSERT OR IGNORE INTO witness_copied (item) VALUES (new.id);
         END;
         """
 
