@@ -16,6 +16,7 @@ extension HostSettings {
         for name in declaration.nonMaterialisingProcesses {
             settings.nonMaterialising.add(name: name)
         }
+        settings.allowsUserControlledEviction = declaration.allowsUserControlledEviction
         return settings
     }
 }

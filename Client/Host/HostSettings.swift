@@ -30,6 +30,8 @@ package struct HostSettings: Sendable {
     /// and what is written to on and on, after so long.
     package var longestUnsent = Duration.seconds(300)
     package var contentLimits = ContentLimits()
+    /// Whether people may have bytes go from here; the host itself and the extension always may.
+    package var allowsUserControlledEviction = true
     /// For whom nothing is brought here.
     package var nonMaterialising = ProgramRules.usual
     /// So long a call of the extension's may stand still before it is given up.

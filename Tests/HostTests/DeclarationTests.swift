@@ -59,6 +59,20 @@ struct DeclarationTests {
         }
     }
 
+    @Test("says whether people may have bytes go")
+    func eviction() {
+        let key = "NSExtensionFileProviderAllowsUserControlledEviction"
+        func read(_ value: String) -> ExtensionDeclaration {
+            ExtensionDeclaration(reading: Data("{\"\(key)\": \(value)}".utf8))
+        }
+        #expect(ExtensionDeclaration().allowsUserControlledEviction)
+        #expect(read("true").allowsUserControlledEviction)
+        #expect(!read("false").allowsUserControlledEviction)
+        for wrong in ["\"no\"", "[]"] {
+            #expect(read(wrong).allowsUserControlledEviction && read(wrong).problems.count == 1)
+        }
+    }
+
     @Test("names programs for which nothing is brought here")
     func programs() {
         let key = "NSFileProviderExtensionNonMaterializingProcessNames"

@@ -33,6 +33,66 @@ struct AnswerStoryTests {
         }
     }
 
+    @Test("to a change may be that a folder is another one: what lies in both is in that then")
+    func mergedFolders() throws {
+        try Stage.play { cloud, device in
+            let one = try await device.makeFolder("one", in: .root)
+            let other = try await device.makeFolder("other", in: .root)
+            let a = try await device.create("a", in: one, "the text of a")
+            _ = try await device.create("b", in: other, "the text of b")
+            for folder in [one, other] { _ = try await device.create("c", in: folder, "\(folder)") }
+            try await device.host.waitForRest()
+            let name = try device.identifier(of: a).rawValue
+            #expect(device.network.companion.changeOptions[name] == nil)
+            device.network.companion.merged = [
+                try device.identifier(of: one).rawValue: try device.identifier(of: other).rawValue
+            ]
+            try await device.tag(one, 7)
+            try await device.host.waitForRest()
+            #expect(device.network.companion.changeOptions[name] == .mayAlreadyExist)
+            let tree = cloud.tree()
+            let texts = [
+                "other/a": "the text of a", "other/b": "the text of b", "other/c": "\(other)",
+                "other/c 2": "\(one)",
+            ]
+            #expect(tree == texts.merging(["one": "/", "other": "/"]) { first, _ in first })
+            #expect(
+                try Set(device.nodes().map(\.path)) == Set(texts.keys).union(["other"]))
+            for placed in try device.nodes() where placed.node.kind == .file {
+                #expect(try await device.text(of: placed.node.id) == texts[placed.path])
+            }
+        }
+    }
+
+    @Test(
+        "to a change may be that a file is another one: that is kept, and what was written beside it",
+        arguments: [false, true])
+    func mergedFiles(isWritten: Bool) throws {
+        try Stage.play { cloud, device in
+            let one = try await device.create("one", in: .root, "the text of one")
+            let other = try await device.create("other", in: .root, "the text of the other")
+            try await device.host.waitForRest()
+            device.network.companion.merged = [
+                try device.identifier(of: one).rawValue: try device.identifier(of: other).rawValue
+            ]
+            device.network.delay = .seconds(1)
+            try await device.tag(one, 7)
+            try await device.wait(milliseconds: 500)
+            if isWritten { try await device.write("a newer text of one", to: one) }
+            device.network.companion.merged = [:]
+            try await device.wait(seconds: 60)
+            try await device.host.waitForRest()
+            var texts = ["other": "the text of the other"]
+            if isWritten { texts["other (conflict)"] = "a newer text of one" }
+            #expect(cloud.tree() == texts)
+            let nodes = try device.nodes()
+            #expect(Set(nodes.map(\.path)) == Set(texts.keys))
+            for placed in nodes {
+                #expect(try await device.text(of: placed.node.id) == texts[placed.path])
+            }
+        }
+    }
+
     @Test("to a creation may be that this was cancelled: it is asked again, less and less")
     func cancelledCreation() throws {
         try Stage.play { cloud, device in

@@ -22,7 +22,12 @@ extension ControlDesk {
     }
 
     func evict(_ request: ControlRequest) async throws -> ControlDone {
-        try await each(request) { try await host.evict($0.id) }
+        guard host.settings.allowsUserControlledEviction else {
+            throw ControlError(
+                .notSupported, "The provider does not let people remove downloads.",
+                "What is not used goes by itself when there is little room.")
+        }
+        return try await each(request) { try await host.evict($0.id) }
     }
 
     func pause(_ request: ControlRequest) async throws -> ControlDone {

@@ -9,6 +9,8 @@ package struct ExtensionDeclaration: Sendable {
     package private(set) var depths = DeclaredDepths()
     /// Programs, by the names of their files, for which nothing is brought here.
     package private(set) var nonMaterialisingProcesses: [String] = []
+    /// Whether people are offered to have bytes go from here.
+    package private(set) var allowsUserControlledEviction = true
     /// What is not taken of it, and why. The rest is.
     package private(set) var problems: [String] = []
 
@@ -31,6 +33,17 @@ package struct ExtensionDeclaration: Sendable {
             entries, "NSExtensionFileProviderMetadataOnlyUploadPipelineDepth")
         nonMaterialisingProcesses = names(
             entries, "NSFileProviderExtensionNonMaterializingProcessNames")
+        allowsUserControlledEviction =
+            flag(entries, "NSExtensionFileProviderAllowsUserControlledEviction") ?? true
+    }
+
+    private mutating func flag(_ entries: [String: Any], _ key: String) -> Bool? {
+        guard let value = entries[key] else { return nil }
+        guard let flag = value as? Bool else {
+            problems.append("\(key) is neither true nor false.")
+            return nil
+        }
+        return flag
     }
 
     private mutating func depth(_ entries: [String: Any], _ key: String) -> Int? {

@@ -24,6 +24,7 @@ extension ReplyApplication {
         let place = try place(of: other, stays, for: call)
         // Before that one's children come into it: it may lie in one of them.
         if let place { try put(id, at: place) }
+        if case .modify = call.kind { try sendChildren(of: id) }
         let heirs = try transaction.nodesBelow(other.id)
         for child in heirs where child.id != id { try adopt(child, from: other.id, by: id) }
         var gone = other
@@ -35,6 +36,17 @@ extension ReplyApplication {
         if let place { try put(id, at: place) }
         if !stays { try takeOverWords(of: other, call) }
         return true
+    }
+
+    /// A folder that the provider knows goes into another one: what lies in it is still where it was there.
+    private func sendChildren(of id: NodeID) throws {
+        for child in try transaction.nodesBelow(id) where child.identifier != nil {
+            try transaction.update(child.id) { node in
+                node.request.fields.insert(.parentItemIdentifier)
+                node.request.options.insert(.mayAlreadyExist)
+            }
+            try transaction.touch(child.id)
+        }
     }
 
     private func givesWay(

@@ -16,6 +16,12 @@ struct ReplyApplication {
 
     var reader: ReplicaReader { transaction.reader }
 
+    /// Whether what was changed turns out to be another item.
+    private func isAnother(_ item: RemoteItem, than call: PreparedCall) -> Bool {
+        guard case .modify = call.kind else { return false }
+        return item.identifier != call.identifier
+    }
+
     func apply(_ reply: Reply, to call: PreparedCall) throws {
         guard let asked = try reader.node(call.node) else { return }
         let isCreation = if case .create = call.kind { true } else { false }
@@ -65,6 +71,12 @@ struct ReplyApplication {
         if isRenamed {
             node.trees.local?.content = item.content
             agreed.content = item.content
+        } else if isAnother(item, than: call), !taken.contains(.contents), before.kind == .file {
+            // The one's versions are called as the other's may be, and say nothing of them.
+            if node.residence != .dataless, node.trees.local?.content.isEdit == false {
+                node.trees.local?.content = .handedOver
+            }
+            agreed.content = .handedOver
         } else if reply.shouldFetch, !taken.contains(.contents), before.kind == .file,
             node.residence != .dataless, node.trees.local?.content == item.content,
             case .modify(let base, _) = call.kind, item.content == .version(base.contentVersion)

@@ -20,6 +20,8 @@ final class CloudCompanion: Sendable {
         var failure: (any Error)?
         var fetchFailure: (any Error)?
         var creationAnswer: CreationAnswer?
+        var merged: [String: String] = [:]
+        var changeOptions: [String: NSFileProviderModifyItemOptions] = [:]
         var creations: [AskedCreation] = []
         var unstored: NSFileProviderItemFields = []
         var unstoredOfChange: NSFileProviderItemFields = []
@@ -94,6 +96,18 @@ final class CloudCompanion: Sendable {
     var creationAnswer: CreationAnswer? {
         get { state.withLock { $0.creationAnswer } }
         set { state.withLock { $0.creationAnswer = newValue } }
+    }
+
+    /// Items that turn out to be others when somebody changes them.
+    var merged: [String: String] {
+        get { state.withLock { $0.merged } }
+        set { state.withLock { $0.merged = newValue } }
+    }
+
+    /// With what options each item was to be changed last.
+    var changeOptions: [String: NSFileProviderModifyItemOptions] {
+        get { state.withLock { $0.changeOptions } }
+        set { state.withLock { $0.changeOptions = newValue } }
     }
 
     /// What was to be made, each time.

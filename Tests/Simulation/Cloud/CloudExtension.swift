@@ -251,6 +251,8 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         network.note(modified: changedFields)
         network.companion.versions.append(request.domainVersion?.stored)
         let id = item.itemIdentifier.rawValue
+        network.companion.changeOptions[id] = options
+        if let other = network.companion.merged[id] { return merge(id, other, completionHandler) }
         let (parent, name) = (item.parentItemIdentifier.rawValue, item.filename)
         let tags: Data? = item.tagData?.flatMap(\.self)
         let details = cloud.keepsDetails ? Cloud.Details(item) : nil
@@ -312,6 +314,30 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             case .success(let (item, shouldFetch)):
                 completionHandler(
                     item.shown, unstored.union(companion.alwaysPending), shouldFetch, nil)
+            case .failure(let error): completionHandler(nil, [], false, error)
+            }
+        }
+    }
+
+    /// It is another one by now. A folder that is empty then is nowhere any more.
+    private func merge(
+        _ id: String, _ other: String,
+        _ completionHandler:
+            @escaping @Sendable (
+                (any NSFileProviderItemProtocol)?, NSFileProviderItemFields, Bool, (any Error)?
+            ) -> Void
+    ) -> Progress {
+        exchange {
+            try self.cloud.state.withLock { state in
+                guard let record = state.items[other] else {
+                    throw NSFileProviderError(.noSuchItem)
+                }
+                if state.items[id]?.isFolder == false { state.items[id] = nil }
+                return CloudItem(record)
+            }
+        } _: { result in
+            switch result {
+            case .success(let item): completionHandler(item.shown, [], false, nil)
             case .failure(let error): completionHandler(nil, [], false, error)
             }
         }
