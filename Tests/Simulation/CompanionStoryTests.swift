@@ -141,25 +141,6 @@ struct CompanionStoryTests {
         }
     }
 
-    @Test("has bytes go for nobody but itself and the system where it does not let people do that")
-    func eviction() throws {
-        let declaration = try Self.declaration(
-            "{\"NSExtensionFileProviderAllowsUserControlledEviction\": false}")
-        try Stage.play(declaring: declaration) { _, device in
-            let file = try await device.create("a", in: .root, "text")
-            try await device.host.waitForRest()
-            var request = ControlRequest(.evict)
-            request.items = [ControlItem(path: "a")]
-            let refusal = await #expect(throws: ControlError.self) {
-                let _: ControlDone = try await device.ask(request)
-            }
-            #expect(refusal?.code == .notSupported)
-            #expect(try device.residence(of: file) == .whole)
-            try await device.host.evict(file)
-            #expect(try device.residence(of: file) == .dataless)
-        }
-    }
-
     // MARK: Decorations
 
     @Test("shows the first decoration of each kind that is declared")

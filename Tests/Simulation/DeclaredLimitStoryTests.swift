@@ -82,4 +82,23 @@ struct DeclaredLimitStoryTests {
             try await file.close()
         }
     }
+
+    @Test("may be that nobody has bytes go but itself and the system")
+    func eviction() throws {
+        let declaration = Self.declaration(
+            ["NSExtensionFileProviderAllowsUserControlledEviction": false])
+        try Stage.play(declaring: declaration) { _, device in
+            let file = try await device.create("a", in: .root, "text")
+            try await device.host.waitForRest()
+            var request = ControlRequest(.evict)
+            request.items = [ControlItem(path: "a")]
+            let refusal = await #expect(throws: ControlError.self) {
+                let _: ControlDone = try await device.ask(request)
+            }
+            #expect(refusal?.code == .notSupported)
+            #expect(try device.residence(of: file) == .whole)
+            try await device.host.evict(file)
+            #expect(try device.residence(of: file) == .dataless)
+        }
+    }
 }

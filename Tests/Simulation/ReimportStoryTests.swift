@@ -64,6 +64,29 @@ struct ReimportStoryTests {
         }
     }
 
+    @Test("is all offered before the end is told, once, however often that was begun meanwhile")
+    func overlapping() throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            for number in 0..<5 {
+                _ = try await device.create("\(number)", in: folder, "text \(number)")
+            }
+            try await device.host.waitForRest()
+            let tree = cloud.tree()
+            device.network.delay = .seconds(1)
+            for place in [NSFileProviderItemIdentifier.rootContainer, .rootContainer] {
+                try await device.manager.reimportItems(below: place)
+                try await device.wait(seconds: 1)
+            }
+            #expect(device.network.companion.imports.isEmpty)
+            device.network.delay = .zero
+            try await device.wait(seconds: 120)
+            try await device.host.waitForRest()
+            #expect(device.network.companion.imports.count == 1)
+            #expect(cloud.tree() == tree)
+        }
+    }
+
     @Test("comes for who reads it just then", arguments: [false, true])
     func read(inParts: Bool) throws {
         try Stage.play(inParts: inParts) { cloud, device in

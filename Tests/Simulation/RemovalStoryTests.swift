@@ -69,6 +69,31 @@ struct RemovalStoryTests {
         }
     }
 
+    @Test("of all domains leaves those that cannot go, and says why")
+    func all() throws {
+        try Machine.play { machine in
+            for name in ["a", "stubborn", "z"] {
+                try await machine.registry.add(
+                    DomainRecord(identifier: .init(name), displayName: name))
+            }
+            machine.mishap.refuse { operation, path in
+                operation == .rename && path.contains("/stubborn") ? EBUSY : nil
+            }
+            let failure = await withCheckedContinuation { continuation in
+                machine.registry.removeAllDomains { continuation.resume(returning: $0 != nil) }
+            }
+            #expect(failure)
+            #expect(machine.registry.records().map(\.identifier.rawValue) == ["stubborn"])
+            machine.mishap.refuse(nil)
+            let second = await withCheckedContinuation { continuation in
+                machine.registry.removeAllDomains { continuation.resume(returning: $0 != nil) }
+            }
+            #expect(!second)
+            #expect(machine.registry.records().isEmpty)
+            #expect(try machine.tree(at: machine.registryFolder).isEmpty)
+        }
+    }
+
     @Test(
         "leaves what the provider has not got, as ordinary files",
         arguments: [(false, false), (true, false), (true, true)])
