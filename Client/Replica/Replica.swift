@@ -19,6 +19,8 @@ package final class Replica: Sendable {
     let hasAskedForEarlier = Atomic(false)
     /// What was fetched once more, as the disk had not taken it.
     let fetchedAnew = Mutex<Set<NodeID>>([])
+    /// What could not be removed, and was said to be so.
+    private let unremovable = Mutex<Set<Int64>>([])
     /// What only this device has, for the day on which the database is gone.
     let journal: UnsentJournal
     private let writer: any DatabaseWriter
@@ -225,6 +227,8 @@ package final class Replica: Sendable {
         do {
             return try contents.remove(file)
         } catch {
+            let isNews = unremovable.withLock { $0.insert(file).inserted }
+            guard isNews else { return false }
             world.log.warning(
                 "a file that nobody needs any more cannot be removed",
                 ["file": .number(file), "error": .text("\(error)")])
