@@ -252,7 +252,9 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         network.companion.versions.append(request.domainVersion?.stored)
         let id = item.itemIdentifier.rawValue
         network.companion.changeOptions[id] = options
-        if let other = network.companion.merged[id] { return merge(id, other, completionHandler) }
+        if let other = network.companion.merged[id] {
+            return keep(other, [], completionHandler, insteadOf: id)
+        }
         let (parent, name) = (item.parentItemIdentifier.rawValue, item.filename)
         let tags: Data? = item.tagData?.flatMap(\.self)
         let details = cloud.keepsDetails ? Cloud.Details(item) : nil
@@ -319,40 +321,21 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
         }
     }
 
-    /// It is another one by now. A folder that is empty then is nowhere any more.
-    private func merge(
-        _ id: String, _ other: String,
-        _ completionHandler:
-            @escaping @Sendable (
-                (any NSFileProviderItemProtocol)?, NSFileProviderItemFields, Bool, (any Error)?
-            ) -> Void
-    ) -> Progress {
-        exchange {
-            try self.cloud.state.withLock { state in
-                guard let record = state.items[other] else {
-                    throw NSFileProviderError(.noSuchItem)
-                }
-                if state.items[id]?.isFolder == false { state.items[id] = nil }
-                return CloudItem(record)
-            }
-        } _: { result in
-            switch result {
-            case .success(let item): completionHandler(item.shown, [], false, nil)
-            case .failure(let error): completionHandler(nil, [], false, error)
-            }
-        }
-    }
-
     /// Nothing of it is taken now.
+    /// - Parameter former: what turns out to be this one. A folder stays for what is in it.
     private func keep(
         _ id: String, _ fields: NSFileProviderItemFields,
         _ completionHandler:
             @escaping @Sendable (
                 (any NSFileProviderItemProtocol)?, NSFileProviderItemFields, Bool, (any Error)?
-            ) -> Void
+            ) -> Void,
+        insteadOf former: String? = nil
     ) -> Progress {
         exchange {
-            self.cloud.state.withLock { $0.items[id].map { CloudItem($0) } }
+            self.cloud.state.withLock { state in
+                if let former, state.items[former]?.isFolder == false { state.items[former] = nil }
+                return state.items[id].map { CloudItem($0) }
+            }
         } _: { result in
             switch result {
             case .success(let item): completionHandler(item?.shown, fields, false, nil)
