@@ -13,6 +13,16 @@ struct DiskFaultStoryTests {
         return device.replica.contents.path(file)
     }
 
+    /// A file that was brought here just now.
+    private static func fetched(_ device: Device) async throws -> NodeID {
+        let file = try await device.create("a", in: .root, "the first text")
+        try await device.host.waitForRest()
+        try await device.replica.synchronise()
+        try await device.host.evict(file)
+        #expect(try await device.text(of: file) == "the first text")
+        return file
+    }
+
     private static func fail(_ paths: Set<String>, _ device: Device) async throws {
         device.disk.spoil(paths)
         // It says so once; then all seems to be well.
@@ -44,11 +54,7 @@ struct DiskFaultStoryTests {
     @Test("gets what the provider has a second time, when somebody reads it")
     func fetched() throws {
         try Stage.play { _, device in
-            let file = try await device.create("a", in: .root, "the first text")
-            try await device.host.waitForRest()
-            try await device.replica.synchronise()
-            try await device.host.evict(file)
-            #expect(try await device.text(of: file) == "the first text")
+            let file = try await Self.fetched(device)
             try await Self.fail([Self.path(of: file, device)], device)
             #expect(try device.replica.read { try $0.node(file)?.residence } == .dataless)
             #expect(try await device.text(of: file) == "the first text")
@@ -58,11 +64,7 @@ struct DiskFaultStoryTests {
     @Test("is heard also where it has told somebody else before")
     func toldOthers() throws {
         try Stage.play { _, device in
-            let file = try await device.create("a", in: .root, "the first text")
-            try await device.host.waitForRest()
-            try await device.replica.synchronise()
-            try await device.host.evict(file)
-            #expect(try await device.text(of: file) == "the first text")
+            let file = try await Self.fetched(device)
             let other = try device.disk.openDisk(holding: device.folder)
             device.disk.spoil([try Self.path(of: file, device)])
             #expect(throws: FileError.self) { try other.synchronize() }
@@ -74,11 +76,7 @@ struct DiskFaultStoryTests {
     @Test("is heard also where it has told another process before this one began")
     func toldBefore() throws {
         try Stage.play { _, device in
-            let file = try await device.create("a", in: .root, "the first text")
-            try await device.host.waitForRest()
-            try await device.replica.synchronise()
-            try await device.host.evict(file)
-            #expect(try await device.text(of: file) == "the first text")
+            let file = try await Self.fetched(device)
             let other = try device.disk.openDisk(holding: device.folder)
             device.disk.spoil([try Self.path(of: file, device)])
             #expect(throws: FileError.self) { try other.synchronize() }
@@ -177,6 +175,22 @@ struct DiskFaultStoryTests {
                 try number.map(transaction.noteVolatile)
             }
             try await Self.fail([bad], device)
+            try await device.wait(seconds: 60)
+            #expect(try device.replica.read { try $0.node(file)?.residence } == .whole)
+            #expect(try Self.path(of: file, device) != bad)
+        }
+    }
+
+    @Test("gets what was written here and is pinned as soon as the provider has it")
+    func pinnedEdit() throws {
+        try Stage.play { _, device in
+            let folder = try await device.makeFolder("pinned", in: .root)
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            let file = try await device.create("a", in: folder, "the first text")
+            let bad = try Self.path(of: file, device)
+            try await Self.fail([bad], device)
+            device.reconnect()
             try await device.wait(seconds: 60)
             #expect(try device.replica.read { try $0.node(file)?.residence } == .whole)
             #expect(try Self.path(of: file, device) != bad)

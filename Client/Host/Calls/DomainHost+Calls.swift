@@ -139,8 +139,9 @@ extension DomainHost {
         note { try mark(id) }
     }
 
-    /// The provider has the bytes that it was handed, unless it refuses them. They are forgotten before the answer is noted: a crash in between
-    /// must not leave a note that brings them back, on the day that the database is lost, over what has come since.
+    /// The provider has the bytes that it was handed, unless it refuses them. They are forgotten before the answer is noted:
+    /// a crash in between must not leave a note that brings them back, on the day that the database is lost, over what has
+    /// come since.
     private func unmark(_ call: PreparedCall, _ reply: Reply) {
         guard let hold = call.hold, reply.item != nil,
             call.fields.subtracting(reply.pending).contains(.contents)

@@ -24,7 +24,7 @@ struct ContentLeftovers: Sendable {
                 // Who had begun to write it anew may not have come far.
                 if let size = mark.size, size > 0, remains.isWhole(ofSize: size) { continue }
             } catch {
-                // What cannot be looked at now is looked at when it is brought back.
+                // What cannot be looked at for a moment is no worse for that, and keeps its name.
                 continue
             }
             let folders = Array(mark.path.dropLast())

@@ -65,32 +65,28 @@ extension Replica {
     /// Removes files that no node names: a crash came between a file and the row that was to name it. What has
     /// come since this replica was opened may be about to be named.
     package func removeStrays() async throws {
+        let given = try read { try $0.lastFile() }
+        var unknown: [Int64] = []
         for part in 0..<ContentFiles.folders {
             let numbers = try contents.numbers(inFolder: part)
-            // A number is given, and that is durable, before there is a file.
-            let newest = try read { try $0.lastFile() }
-            for number in numbers where number <= lastFile || number > newest {
-                if try !read({ try $0.isNamed(number) }) {
-                    try await removeStray(number, isForeign: number > newest)
-                }
+            unknown += numbers.filter { $0 > given }
+            for number in numbers where number <= lastFile {
+                if try !read({ try $0.isNamed(number) }) { try contents.remove(number) }
             }
         }
+        if !unknown.isEmpty { try await settle(unknown: unknown) }
     }
 
-    /// - Parameter isForeign: whether this database has never given its number. A power cut may have brought back what
-    ///   one before it had removed; but it may also be newer than this one, and tell what it is itself:
-    ///   then it comes back, and its number is given to nobody else.
-    private func removeStray(_ number: Int64, isForeign: Bool) async throws {
-        guard isForeign else {
-            _ = try contents.remove(number)
-            return
+    /// What this database has never given a number. A power cut may have brought back what one before it had removed; but
+    /// it may also be newer than this one, and tell what it is itself: then it comes back after the next start.
+    private func settle(unknown numbers: [Int64]) async throws {
+        let keepsNotes = try contents.keepsNotes()
+        let marked = try numbers.map { number in
+            (number, keepsNotes ? try contents.mark(at: number) : .unknown(number))
         }
-        guard try contents.keepsNotes() else { return }
-        guard let mark = try contents.mark(at: number) else {
-            _ = try contents.remove(number)
-            return
-        }
-        try await write { try $0.note(found: number, mark) }
+        // A number is given, and that is durable, before there is a file; and those are given to nobody any more. Both at
+        // once: of a number that was given, a file that no node names is nobody's.
+        for number in try await write({ try $0.close(marked) }) { try contents.remove(number) }
     }
 }
 

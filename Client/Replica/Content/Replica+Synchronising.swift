@@ -19,7 +19,6 @@ extension Replica {
     /// Makes everything durable that was written until now.
     package func synchronise() async throws {
         try await letGoOfDistrusted()
-        try await askForEarlier()
         let newest: Int64? = try read {
             try $0.db.value("SELECT max(since) FROM volatile WHERE since < ?", Self.never)
         }
@@ -30,6 +29,7 @@ extension Replica {
             world.log.error("the disk does not take what was written", ["error": .text("\(error)")])
             return try await synchroniseEach(until: newest)
         }
+        try await askForEarlier()
         // What is written from here on is noted anew.
         try await write {
             _ = try $0.db.run(
@@ -61,8 +61,9 @@ extension Replica {
     /// any more would have all of it come for ever.
     private func letGo(ofDistrusted file: Int64) async throws {
         let holder = try read { try $0.node(file: file)?.id }
-        let isFirst = holder.map { id in fetchedAnew.withLock { $0.insert(id).inserted } }
-        try await write { try $0.distrust(file, isFirst: isFirst ?? true) }
+        let isFirst = fetchedAnew.withLock { known in holder.map(known.contains) != true }
+        let hasGone = try await write { try $0.distrust(file, isFirst: isFirst) }
+        if hasGone, let holder { fetchedAnew.withLock { _ = $0.insert(holder) } }
     }
 
     /// The disk as a whole tells of a failure once, and the next time all seems to be well. Each file tells its own.
@@ -72,17 +73,26 @@ extension Replica {
                 row throws(SQLiteError) in (try row[0], try row[1])
             }
         }
+        var safe: [(number: Int64, since: Int64)] = []
         for file in files {
             do {
                 try contents.synchronise(file.number)
-                try await settle(file.number, since: file.since)
-            } catch let error as FileError where !error.isMissing {
+                safe.append(file)
+            } catch  where !error.isMissing {
                 try await distrust(file.number, error)
-            } catch is FileError {
+            } catch {
                 continue
             }
+            if safe.count == Self.settledAtOnce {
+                try await settle(safe)
+                safe = []
+            }
         }
+        try await settle(safe)
     }
+
+    /// After a process that had much to do has died, there are thousands.
+    private static let settledAtOnce = 500
 
     /// Makes what was written to one file durable: nothing else may have it from here on.
     package func synchronise(_ id: NodeID) async throws {
@@ -98,7 +108,7 @@ extension Replica {
             if error.isLostWrite { try await distrust(file, error) }
             throw error
         }
-        try await settle(file, since: since)
+        try await settle([(file, since)])
     }
 
     /// - Throws: where the disk has refused it once, and would not say so again.
@@ -114,13 +124,16 @@ extension Replica {
         throw FileError("synchronise", contents.path(file), code: EIO)
     }
 
-    private func settle(_ file: Int64, since: Int64) async throws {
-        try await write {
-            _ = try $0.db.run(
-                """
-                DELETE FROM volatile WHERE file = ? AND since <= ? AND since < ?
-                    AND file NOT IN (\(Self.writtenFiles))
-                """, file, since, Self.never)
+    private func settle(_ files: [(number: Int64, since: Int64)]) async throws {
+        if files.isEmpty { return }
+        try await write { transaction in
+            for file in files {
+                try transaction.db.run(
+                    """
+                    DELETE FROM volatile WHERE file = ? AND since <= ? AND since < ?
+                        AND file NOT IN (\(Self.writtenFiles))
+                    """, file.number, file.since, Self.never)
+            }
         }
     }
 
@@ -136,7 +149,9 @@ extension Replica {
 extension ReplicaTransaction {
     /// What the provider has is fetched again, when somebody wants it. What was written here is nowhere else but in
     /// memory: it is sent from there, and looked at as after a crash if that comes first.
-    fileprivate func distrust(_ file: Int64, isFirst: Bool) throws {
+    /// - Parameter isFirst: whether its node has not been fetched anew for that before.
+    /// - Returns: whether it is gone from here, and is to be fetched.
+    fileprivate func distrust(_ file: Int64, isFirst: Bool) throws -> Bool {
         try db.run("UPDATE volatile SET since = ? WHERE file = ?", Replica.never, file)
         let based: [NodeID] = try db.all("SELECT id FROM node WHERE basis = ?", file) {
             row throws(SQLiteError) in try row[0]
@@ -144,19 +159,22 @@ extension ReplicaTransaction {
         for id in based { try update(id) { $0.basis = nil } }
         guard let holder = try reader.node(file: file), let local = holder.trees.local,
             local.kind == .file
-        else { return }
+        else { return false }
         var node = holder
         if local.content.isEdit || holder.trees.remote == nil {
             // What is never sent has no other way out: who writes to it next does so in a fresh file.
-            if holder.exclusion == .no { return }
+            if holder.exclusion == .no { return false }
             node.isFrozen = true
         } else {
             let isBusy = holder.exclusion == .no && (holder.turn != nil || holder.isUploading)
-            if isBusy || holder.isFrozen || local.name == ReplicaReader.ignoreListName { return }
+            if isBusy || holder.isFrozen || local.name == ReplicaReader.ignoreListName {
+                return false
+            }
             let isPinned = try reader.policy(of: holder.id) == .downloadEagerlyAndKeepDownloaded
-            if isPinned && !isFirst { return }
+            if isPinned && !isFirst { return false }
             node.letGoOfContent()
         }
         if node != holder { try save(node, before: holder) }
+        return node.residence == .dataless
     }
 }

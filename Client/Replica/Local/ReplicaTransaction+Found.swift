@@ -47,10 +47,18 @@ extension ReplicaTransaction {
         try db.run("DELETE FROM found WHERE file = ?", found.file)
     }
 
-    /// A file that another replica has left comes back after the next start.
-    func note(found file: Int64, _ mark: ContentMark) throws {
-        try db.run("INSERT OR IGNORE INTO found (file, mark) VALUES (?, ?)", file, mark.bytes)
-        try db.run("UPDATE replica SET files = max(files, ?)", file)
+    /// Gives nobody the numbers of files that are there though they were never given. What tells what it is comes back.
+    /// - Returns: the others.
+    func close(_ files: [(number: Int64, mark: ContentMark?)]) throws -> [Int64] {
+        let given = try reader.lastFile()
+        let unknown = files.filter { $0.number > given }
+        for (number, mark) in unknown {
+            try db.run("UPDATE replica SET files = max(files, ?)", number)
+            guard let mark else { continue }
+            try db.run(
+                "INSERT OR IGNORE INTO found (file, mark) VALUES (?, ?)", number, mark.bytes)
+        }
+        return unknown.filter { $0.mark == nil }.map(\.number)
     }
 
     /// The bytes are not there any more.

@@ -32,8 +32,7 @@ struct UnfitDatabase {
 
     private func setAside(as ending: String, because reason: StaticString) throws {
         let place = "\(path).\(ending)"
-        world.log.error(
-            reason, ["kept": .text(place)])
+        world.log.error(reason, ["kept": .text(place)])
         // The log first: the others without it are no more outdated than before.
         for ending in ["-wal", "-shm", ""] {
             if world.files.exists(path + ending) {

@@ -155,8 +155,8 @@ extension OpenContent {
     // MARK: Telling the replica
 
     /// Tells the replica what was written.
-    /// - Parameter proven: how long the file was when all of it was made safe just now.
-    func finish(_ occasion: WritingOccasion, proving proven: Int64? = nil) async throws {
+    /// - Parameter proven: which file was made safe just now, and how long it was then.
+    func finish(_ occasion: WritingOccasion, proving proven: ProvenLength? = nil) async throws {
         // A program that is killed while it closes a file has closed it.
         let isCancellable = occasion != .close
         try await gate.alone(isCancellable: isCancellable) {
@@ -165,7 +165,7 @@ extension OpenContent {
     }
 
     private func finishAlone(
-        _ occasion: WritingOccasion, proving proven: Int64? = nil
+        _ occasion: WritingOccasion, proving proven: ProvenLength? = nil
     ) async throws {
         try await tell(isOver: occasion == .seal || occasion == .close, proving: proven)
         state.withLock { state in
@@ -180,10 +180,12 @@ extension OpenContent {
     }
 
     /// - Parameter isOver: whether what is written next is begun anew.
-    private func tell(isOver: Bool, proving proven: Int64?) async throws {
+    private func tell(isOver: Bool, proving made: ProvenLength?) async throws {
         let known = state.withLock { $0 }
         guard known.isWriting, let file = known.file, let number = known.seen.file else { return }
-        let isNews = proven.map { known.proven ?? (0, -1) != (number, $0) } ?? false
+        // Another file may have come in its place since then, of which nobody knows that.
+        let proven = made?.file == number ? made : nil
+        let isNews = proven != nil && proven != known.proven
         guard known.isDirty || isOver || isNews else { return }
         // Of what only they see who have it open, nobody is told; but what is kept aside grows with what is written.
         if known.isRemoved, try replica.read({ try $0.rescued(number) }) == nil { return }
@@ -193,14 +195,14 @@ extension OpenContent {
         let isThere = try await replica.write { transaction in
             try transaction.finish(
                 number, size: size, modified: modified, touched: touched, isOver: isOver,
-                proven: proven) != nil
+                proven: proven?.length) != nil
         }
         state.withLock { state in
             state.generation += 1
             state.isDirty = false
             state.seen.size = size
             state.isWriting = !isOver
-            if let proven { state.proven = (number, proven) }
+            if let proven { state.proven = proven }
             if !isThere { state.isRemoved = true }
         }
         if isThere, known.marked ?? (0, -1) != (number, size) { mark(number) }
@@ -228,8 +230,9 @@ extension OpenContent {
             if let number, error.isLostWrite { try await replica.distrust(number, error) }
             throw error
         }
-        try await finish(.flush, proving: length)
-        if let number { try replica.requireTrust(in: number) }
+        guard let number else { return try await finish(.flush) }
+        try await finish(.flush, proving: ProvenLength(file: number, length: length))
+        try replica.requireTrust(in: number)
     }
 
     // MARK: Names

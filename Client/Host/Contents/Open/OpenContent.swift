@@ -27,8 +27,8 @@ final class OpenContent: Sendable {
         var unsentSince: Duration?
         var written = Duration.zero
         var modified: Timestamp?
-        /// How long which file was when all of it was made safe, as the replica knows it; and what is noted at it.
-        var proven: (file: Int64, length: Int64)?
+        /// What the replica knows to be safe; and which file has a note about what length.
+        var proven: ProvenLength?
         var marked: (file: Int64, length: Int64)?
         var users = 0
         var writers = 0
