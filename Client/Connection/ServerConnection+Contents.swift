@@ -94,6 +94,19 @@ extension ServerConnection {
                 "GET", items(domain, item, "manifest"), query: [("version", version?.description)]))
     }
 
+    /// The chunks in which a part of a content lies.
+    package func chunks(
+        of item: String, in domain: String, version: Version? = nil, part: Range<Int64>
+    ) async throws(ConnectionError) -> ChunksAnswer {
+        try await value(
+            APICall(
+                "GET", items(domain, item, "chunks"),
+                query: [
+                    ("version", version?.description), ("from", "\(part.lowerBound)"),
+                    ("to", "\(part.upperBound)"),
+                ]))
+    }
+
     // MARK: Writing
 
     /// What the writer of a content had seen, and what happens when something else is there.

@@ -141,6 +141,42 @@ struct DeltaTests {
             try await server.get(path + "/manifest?version=zzz").code == "version_not_available")
     }
 
+    @Test("says in which chunks a part lies", arguments: ContentSize.allCases)
+    func chunksOfPart(size: ContentSize) async throws {
+        let server = try await TestServer()
+        let file = try await server.file("a.bin", bytes: size.bytes)
+        let path = TestServer.path(file)
+        let all = try await server.get(path + "/manifest")["manifest"]["chunks"].elements
+        let end = size.rawValue
+
+        let whole = try await server.get(path + "/chunks")
+        #expect(whole["version"] == file["contentVersion"])
+        #expect(whole["size"].int == end)
+        #expect(whole["start"].int == 0)
+        #expect(whole["chunks"].elements == all)
+
+        for (from, to) in [(0, 1), (0, 0), (1, end), (end / 2, end / 2 + 1), (end - 1, end + 9)] {
+            var (start, first) = (0, 0)
+            while first < all.count, let length = all[first]["length"].int, start + length <= from {
+                (start, first) = (start + length, first + 1)
+            }
+            var (last, position) = (first, start)
+            while last < all.count, position < to, let length = all[last]["length"].int {
+                (position, last) = (position + length, last + 1)
+            }
+            guard from >= 0, from < to else { continue }
+            let part = try await server.get(path + "/chunks?from=\(from)&to=\(to)")
+            #expect(part["start"].int == start, "\(from) to \(to) of \(end)")
+            #expect(
+                part["chunks"].elements == Array(all[first..<last]), "\(from) to \(to) of \(end)")
+        }
+        let behind = try await server.get(path + "/chunks?from=\(end)&to=\(end + 5)")
+        #expect(behind["chunks"].elements.isEmpty)
+        #expect(try await server.get(path + "/chunks?from=2&to=1").code == "bad_parameter")
+        #expect(try await server.get(path + "/chunks?from=-1").code == "bad_parameter")
+        #expect(try await server.get(path + "/chunks?version=zzz").code == "version_not_available")
+    }
+
     // MARK: Lies
 
     @Test("does not believe a list whose hash is not that of its chunks together")

@@ -16,6 +16,7 @@ enum AnswerJSONFuzzer: Fuzzer {
         try check(ChangePage.self, bytes)
         try check(SearchPage.self, bytes)
         try check(ManifestAnswer.self, bytes)
+        try check(ChunksAnswer.self, bytes)
         try check(BatchAnswer.self, bytes)
         try check(ServerInfo.self, bytes)
         try check(SessionAnswer.self, bytes)

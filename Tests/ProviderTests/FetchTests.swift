@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A fetch", .timeLimit(.minutes(60)))
 struct FetchTests {
-    private static func partial(
+    static func partial(
         _ device: Device, _ item: any NSFileProviderItemProtocol, _ range: NSRange,
         alignment: Int = 4096, options: NSFileProviderFetchContentsOptions = .strictVersioning
     ) async throws -> (url: URL, item: BasketItem, range: NSRange) {

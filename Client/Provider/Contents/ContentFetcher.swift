@@ -13,13 +13,6 @@ struct ContentFetcher: Sendable {
         let item: BasketItem
     }
 
-    /// The same for a part of a content.
-    struct Part: Sendable {
-        let url: URL
-        let item: BasketItem
-        let range: NSRange
-    }
-
     /// How often a content may change while it is fetched before that is given up.
     private static let mostRounds = 5
 
@@ -75,7 +68,7 @@ struct ContentFetcher: Sendable {
         let (url, item) = try await files.fill { file in
             try file.write(content.bytes, at: 0)
             await session.device.setLocks(content.item.locks, on: content.item.id)
-            return try await described(session.item(content.item), content.version, size)
+            return try await session.described(session.item(content.item), content.version, size)
         }
         return Fetched(url: url, item: item)
     }
@@ -118,7 +111,7 @@ struct ContentFetcher: Sendable {
                         "the content's bytes are not those that its hash names")
                 }
             }
-            return try await described(item, received.version, received.size)
+            return try await session.described(item, received.version, received.size)
         }
         return Fetched(url: url, item: item)
     }
@@ -148,7 +141,7 @@ struct ContentFetcher: Sendable {
             guard item.info.sha256 != nil else {
                 let received = try await receive(
                     id, version, into: file, purpose.isAwaited, progress)
-                return try await described(item, received.version, received.size)
+                return try await session.described(item, received.version, received.size)
             }
             let wanted = version ?? item.info.contentVersion
             let outcome = try await session.call(isAwaited: purpose.isAwaited) {
@@ -157,7 +150,7 @@ struct ContentFetcher: Sendable {
                     version: wanted, into: file, older: (old, oldSize)
                 ) { progress.reach($0) }
             }
-            return try await described(item, outcome.version, outcome.manifest.size)
+            return try await session.described(item, outcome.version, outcome.manifest.size)
         }
         return Fetched(url: url, item: item)
     }
@@ -165,67 +158,5 @@ struct ContentFetcher: Sendable {
     /// Nil for a file that cannot be read: then everything is fetched.
     private func oldFile(_ path: String) throws -> (any File)? {
         session.world.files.exists(path) ? try session.world.files.open(path) : nil
-    }
-
-    /// A part of a version's content, at its place in an otherwise empty file.
-    /// - Parameter isStrict: whether a newer version is of no use where the one asked for is gone.
-    func part(
-        _ id: String, version: Version?, _ wanted: AlignedRange, isStrict: Bool,
-        isAwaited: Bool, _ progress: CallProgress
-    ) async throws -> Part {
-        progress.expect(Int64(wanted.bytes.count))
-        let (url, answer) = try await files.fill { file -> (BasketItem, NSRange) in
-            async let asked = session.freshItem(id)
-            let received: ReceivedContent
-            do {
-                received = try await receive(
-                    id, version, wanted, isStrict, into: file, isAwaited, progress)
-            } catch let error as ConnectionError where error.code == "range_not_satisfiable" {
-                // Behind the end of a content there is nothing.
-                return (
-                    try await asked, NSRange(location: Int(wanted.bytes.lowerBound), length: 0)
-                )
-            }
-            var item = try await asked
-            if version == nil, item.info.contentVersion != received.version {
-                item = try await session.freshItem(id)
-            }
-            return (
-                try await described(item, received.version, received.size),
-                wanted.within(received.size)
-            )
-        }
-        return Part(url: url, item: answer.0, range: answer.1)
-    }
-
-    private func receive(
-        _ id: String, _ version: Version?, _ wanted: AlignedRange, _ isStrict: Bool,
-        into file: any File, _ isAwaited: Bool, _ progress: CallProgress
-    ) async throws -> ReceivedContent {
-        let start = wanted.bytes.lowerBound
-        do {
-            return try await session.call(isAwaited: isAwaited) { connection, domain in
-                try await connection.download(
-                    id, in: domain, version: version, range: wanted.bytes, into: file,
-                    arrived: { progress.reach($0 - start) })
-            }
-        } catch let error as ConnectionError
-            where error.code == "version_not_available" && !isStrict && version != nil
-        {
-            return try await receive(id, nil, wanted, true, into: file, isAwaited, progress)
-        }
-    }
-
-    /// The item as the bytes make it: with another version than the present one, it says of its content what
-    /// was true of that one.
-    private func described(
-        _ item: BasketItem, _ version: Version, _ size: Int64
-    ) async throws -> BasketItem {
-        guard item.info.contentVersion != version else { return item }
-        var info = item.info
-        info.contentVersion = version
-        info.size = size
-        info.sha256 = nil
-        return try await session.item(info)
     }
 }

@@ -17,10 +17,14 @@ package struct ProviderEnvironment: Sendable {
     package var server: String
     /// How long the server is left alone while it tells nothing by itself.
     package var pollingPause: Duration
+    /// From which length on a part of a content is held against hashes: as long as a chunk is on average, so that
+    /// no more comes than twice what was asked for, and much less where more is.
+    package var shortestCheckedPart: Int64
 
     package init(
         world: World, domain: String, deviceName: String, credentials: any CredentialStore,
         events: EventRegistry, server: String, pollingPause: Duration = .seconds(60),
+        shortestCheckedPart: Int64 = 1 << 20,
         connect: @escaping @Sendable (_ token: String) -> ServerConnection
     ) {
         self.world = world
@@ -30,6 +34,7 @@ package struct ProviderEnvironment: Sendable {
         self.events = events
         self.server = server
         self.pollingPause = pollingPause
+        self.shortestCheckedPart = shortestCheckedPart
         self.connect = connect
     }
 }

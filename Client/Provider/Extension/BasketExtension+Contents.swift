@@ -75,7 +75,7 @@ extension BasketExtension: NSFileProviderIncrementalContentFetching,
                 throw ProviderFailure.unsupported("There is nothing in the range asked for.")
             }
             return try await parts.session.about(itemIdentifier) {
-                try await parts.fetcher.part(
+                try await parts.partFetcher.part(
                     id, version: requestedVersion.content(of: id), wanted,
                     isStrict: options.contains(.strictVersioning),
                     isAwaited: !request.isSystemRequest, progress)
@@ -86,7 +86,7 @@ extension BasketExtension: NSFileProviderIncrementalContentFetching,
             case .failure(let error): completionHandler(nil, nil, NSRange(), [], error)
             }
         } unheard: { parts, part in
-            parts.fetcher.files.remove(part.url)
+            parts.partFetcher.files.remove(part.url)
         }
     }
 }

@@ -16,6 +16,7 @@ package final class BasketExtension: NSObject, NSFileProviderReplicatedExtension
     struct Parts: Sendable {
         let session: ProviderSession
         let fetcher: ContentFetcher
+        let partFetcher: PartFetcher
         let creator: ItemCreator
         let modifier: ItemModifier
         let deleter: ItemDeleter
@@ -82,6 +83,8 @@ package final class BasketExtension: NSObject, NSFileProviderReplicatedExtension
         return Parts(
             session: session,
             fetcher: ContentFetcher(session: session, files: files),
+            partFetcher: PartFetcher(
+                session: session, files: files, shortestChecked: environment.shortestCheckedPart),
             creator: ItemCreator(
                 session: session, operations: operations, modifier: modifier.asAnother(),
                 copies: copies, creations: creations),

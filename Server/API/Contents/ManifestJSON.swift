@@ -19,9 +19,21 @@ enum ManifestJSON {
         writer.number(manifest.size)
         writer.key("hash")
         writer.plainString { manifest.hash.appendHex(to: &$0) }
+        write(manifest.chunks, to: &writer)
+    }
+
+    static func write(_ run: ChunkRun, to writer: inout JSONWriter) {
+        writer.key("size")
+        writer.number(run.size)
+        writer.key("start")
+        writer.number(run.start)
+        write(run.chunks, to: &writer)
+    }
+
+    private static func write(_ chunks: [Manifest.Chunk], to writer: inout JSONWriter) {
         writer.key("chunks")
         writer.array { writer in
-            for chunk in manifest.chunks {
+            for chunk in chunks {
                 writer.object { writer in
                     writer.key("length")
                     writer.number(chunk.length)

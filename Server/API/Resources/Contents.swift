@@ -13,6 +13,7 @@ enum Contents {
         Endpoint(
             .put, "/v1/domains/{domain}/items/{item}/content", conditions: .version, replace),
         Endpoint(.get, "/v1/domains/{domain}/items/{item}/manifest", manifest),
+        Endpoint(.get, "/v1/domains/{domain}/items/{item}/chunks", chunks),
     ]
 
     // MARK: Reading
@@ -35,6 +36,24 @@ enum Contents {
                 writer.string(delivery.version.description)
                 writer.key("manifest")
                 writer.object { ManifestJSON.write(manifest, to: &$0) }
+            }
+            response.headers["ETag"] = HTTPETag(delivery.version.description).description
+            return response
+        }
+    }
+
+    static func chunks(_ call: Call) async throws -> HTTPResponse {
+        let from = try call.number("from", in: 0...Int.max, default: 0)
+        let to = try call.number("to", in: from...Int.max, default: .max)
+        return try await call.readAtLength { db, domain in
+            let item = try db.item(call["item"], in: domain)
+            let delivery = try delivery(of: item, call, db)
+            guard let content = delivery.content else { throw StoreError.noContent(item.id) }
+            let run = try db.chunks(of: content, in: Int64(from)..<Int64(to))
+            var response = HTTPResponse.json { writer in
+                writer.key("version")
+                writer.string(delivery.version.description)
+                ManifestJSON.write(run, to: &writer)
             }
             response.headers["ETag"] = HTTPETag(delivery.version.description).description
             return response

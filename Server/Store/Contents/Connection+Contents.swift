@@ -75,6 +75,36 @@ extension Connection {
         return try Manifest(size: facts.size, hash: facts.hash, chunks: chunks)
     }
 
+    /// The chunks in which a part of a content lies; none behind its end.
+    package func chunks(of content: Int64, in part: Range<Int64>) throws -> ChunkRun {
+        let facts: (size: Int64, hash: ContentHash, isInline: Bool)? = try first(
+            "SELECT size, hash, data IS NOT NULL FROM content WHERE id = ?", content
+        ) { row throws(SQLiteError) in (try row[0], try row[1], try row[2]) }
+        guard let facts else { throw SQLiteError("content \(content) is not there") }
+        let part = part.clamped(to: 0..<facts.size)
+        guard !part.isEmpty else {
+            return try ChunkRun(size: facts.size, start: part.lowerBound, chunks: [])
+        }
+        guard !facts.isInline else {
+            let whole = Manifest.Chunk(length: Int(facts.size), hash: facts.hash)
+            return try ChunkRun(size: facts.size, start: 0, chunks: [whole])
+        }
+        let found: [(start: Int64, chunk: Manifest.Chunk)] = try all(
+            """
+            SELECT content_chunk.start, chunk.length, chunk.hash FROM content_chunk
+            JOIN chunk ON chunk.id = content_chunk.chunk
+            WHERE content_chunk.content = ?1 AND content_chunk.start < ?3
+                AND content_chunk.start >= coalesce(
+                    (SELECT max(start) FROM content_chunk WHERE content = ?1 AND start <= ?2), 0)
+            ORDER BY content_chunk.start
+            """, content, part.lowerBound, part.upperBound
+        ) { row throws(SQLiteError) in
+            (try row[0], Manifest.Chunk(length: try row[1], hash: try row[2]))
+        }
+        return try ChunkRun(
+            size: facts.size, start: found.first?.start ?? 0, chunks: found.map(\.chunk))
+    }
+
     /// Whether the domain has the chunk, and will keep it long enough for an upload that begins now.
     package func hasChunk(_ hash: ContentHash, in domain: Domain, deadSince limit: Int64) throws
         -> Bool

@@ -114,7 +114,9 @@ final class ServerStorage: Storage {
         let transport = ServiceTransport(self, network: network, device: device)
         let environment = ProviderEnvironment(
             world: world, domain: domainName(of: device), deviceName: device,
-            credentials: FixedCredentials(token: token), events: EventRegistry(), server: device
+            credentials: FixedCredentials(token: token), events: EventRegistry(), server: device,
+            // Long files come in parts of 64 KiB here.
+            shortestCheckedPart: 48 << 10
         ) { token in
             ServerConnection(transport: transport, credentials: .token(token), world: world)
         }
