@@ -49,6 +49,7 @@ let package = Package(
         library("COpenSSL", "openssl", apt: "libssl-dev"),
         library("CZlib", "zlib", apt: "zlib1g-dev"),
         library("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
+        library("CFuse", "fuse3", apt: "libfuse3-dev"),
         library("CMicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev"),
         .target(name: "CLinux", path: "Sources/CLinux"),
 
@@ -120,6 +121,13 @@ let package = Package(
                 "BasketContent", "BasketSupport",
             ], settings: strict),
 
+        module(
+            "FileProviderMount", "Client/Mount",
+            uses: [
+                "CFuse", "CLinux", "FileProviderHost", "FileProviderReplica", "FileProvider",
+                "BasketDatabase", "BasketSupport",
+            ], settings: strict),
+
         // What the client's benchmarks start: a program that hosts the extension, and is shipped to nobody.
         .executableTarget(
             name: "basket-bench-host",
@@ -169,7 +177,14 @@ let package = Package(
             "HostTests",
             uses: [
                 "FileProviderHost", "FileProviderReplica", "FileProvider", "UniformTypeIdentifiers",
-                "BasketDatabase", "BasketContent", "BasketSupport",
+                "BasketDatabase", "BasketContent", "BasketSupport", "FolderProvider",
+            ]),
+        // On real mounts.
+        tests(
+            "MountTests",
+            uses: [
+                "FileProviderMount", "FileProviderHost", "FileProviderReplica", "FileProvider",
+                "BasketDatabase", "BasketSupport", "FolderProvider",
             ]),
         // Devices, providers, people and networks in one process, by a virtual clock.
         .testTarget(
@@ -202,6 +217,12 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: ["BasketContent", "BasketDatabase", "BasketSupport", "TestSupport"],
             path: "Tests/EndToEnd", swiftSettings: strict),
+
+        // A provider that serves a folder of the local disk, and knows no server.
+        .target(
+            name: "FolderProvider",
+            dependencies: ["FileProvider", "UniformTypeIdentifiers", "BasketSupport"],
+            path: "Tests/FolderProvider", swiftSettings: strict),
 
         // A client that sends exactly the bytes it is told to, for tests of what is said on the wire.
         .target(

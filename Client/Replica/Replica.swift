@@ -188,6 +188,12 @@ package final class Replica: Sendable {
         }
     }
 
+    /// The size of the disk on which it lies, and how much of that is free.
+    package func volumeBytes() throws -> (total: Int64, free: Int64) {
+        let files = world.files
+        return (try files.totalBytes(at: folder), try files.availableBytes(at: folder))
+    }
+
     package func close() {
         writer.stop()
         readers.closeIdle()

@@ -53,6 +53,10 @@ int64_t basket_next_hole(int file, int64_t offset) {
     return lseek(file, offset, SEEK_HOLE);
 }
 
+int basket_allocate(int file, int mode, int64_t offset, int64_t length) {
+    return fallocate(file, mode, offset, length);
+}
+
 ssize_t basket_copy_file_range(int source, off_t *source_offset, int target, off_t *target_offset, size_t count) {
     return copy_file_range(source, source_offset, target, target_offset, count, 0);
 }

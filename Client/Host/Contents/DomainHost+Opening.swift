@@ -57,11 +57,13 @@ extension DomainHost {
 
     /// Makes a folder, a symlink or an empty file.
     package func make(
-        _ name: String, in parent: NodeID, kind: NodeKind, target: String? = nil
+        _ name: String, in parent: NodeID, kind: NodeKind, target: String? = nil,
+        attributes: EntryAttributes? = nil
     ) async throws -> NodeID {
         try await replica.write { transaction in
             try self.rights(transaction.reader).requireAdding(to: parent)
-            return try transaction.make(name, in: parent, kind: kind, target: target)
+            return try transaction.make(
+                name, in: parent, kind: kind, target: target, attributes: attributes)
         }
     }
 

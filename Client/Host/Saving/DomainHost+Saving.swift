@@ -6,11 +6,12 @@ import Synchronization
 extension DomainHost {
     /// Makes a file, for somebody who writes to it.
     package func create(
-        _ name: String, in parent: NodeID, by program: Program
+        _ name: String, in parent: NodeID, attributes: EntryAttributes? = nil,
+        by program: Program
     ) async throws -> OpenFile {
         let saved = await saved(that: parent, hadAs: name)
         let content = try await openContents.alone(saved.map { [$0] } ?? []) {
-            try await create(name, in: parent, saving: saved)
+            try await create(name, in: parent, attributes, saving: saved)
         }
         return open(content, for: .writing, by: program)
     }
@@ -31,14 +32,16 @@ extension DomainHost {
 
     /// - Parameter saved: who had the name a moment ago, and gets it back with what is written now.
     private func create(
-        _ name: String, in parent: NodeID, saving saved: NodeID?
+        _ name: String, in parent: NodeID, _ attributes: EntryAttributes?,
+        saving saved: NodeID?
     ) async throws -> OpenContent {
         let contents = openContents
         let begun = Mutex<(content: OpenContent, kept: NodeID?)?>(nil)
         do {
             try await replica.write { transaction in
                 try self.rights(transaction.reader).requireAdding(to: parent)
-                let new = try transaction.make(name, in: parent, kind: .file)
+                let new = try transaction.make(
+                    name, in: parent, kind: .file, attributes: attributes)
                 let isSaved = try self.exchange(saved, with: new, transaction)
                 let id = isSaved ? saved ?? new : new
                 guard let seen = try transaction.reader.content(of: id) else { return }
@@ -143,6 +146,27 @@ extension DomainHost {
             }
             return moved
         }
+    }
+
+    /// Gives each of two nodes the other one's place.
+    package func exchange(_ one: NodeID, with other: NodeID) async throws {
+        try await openContents.alone([one, other]) {
+            try await replica.write { transaction in
+                let (first, second) = (
+                    try transaction.local(one).entry, try transaction.local(other).entry
+                )
+                let rights = self.rights(transaction.reader)
+                try rights.requireMoving(
+                    one, to: second.parent, as: second.name, replacing: nil)
+                try rights.requireMoving(other, to: first.parent, as: first.name, replacing: nil)
+                guard one != other else { return }
+                let spare = try transaction.reader.freeName(like: first.name, in: first.parent)
+                try transaction.move(one, to: first.parent, as: spare)
+                try transaction.move(other, to: first.parent, as: first.name)
+                try transaction.move(one, to: second.parent, as: second.name)
+            }
+        }
+        try await wake([one, other].filter(openContents.isOpen))
     }
 
     private struct Move {

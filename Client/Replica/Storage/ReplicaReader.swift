@@ -41,6 +41,13 @@ package struct ReplicaReader {
         ) { row throws(SQLiteError) in try StoredNode(row) }
     }
 
+    /// What lies in a folder here, in no order.
+    package func childNumbers(of parent: NodeID) throws -> [NodeID] {
+        try db.all("SELECT id FROM node WHERE parent = ? AND key IS NOT NULL", parent) {
+            row throws(SQLiteError) in try row[0]
+        }
+    }
+
     package func hasChildren(_ parent: NodeID) throws -> Bool {
         try db.value(
             "SELECT 1 FROM node WHERE parent = ? AND key IS NOT NULL LIMIT 1", parent, of: Int.self

@@ -115,7 +115,7 @@ package struct StoredNode: Sendable, Equatable {
     }
 
     /// What its row's columns say: the local entry, else the remote one, else the synced one.
-    var main: Entry? { trees.local ?? trees.remote ?? trees.synced }
+    package var main: Entry? { trees.local ?? trees.remote ?? trees.synced }
 
     package var kind: NodeKind { main?.kind ?? .file }
 

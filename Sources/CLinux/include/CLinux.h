@@ -25,6 +25,9 @@ int64_t basket_next_data(int file, int64_t offset);
 /// The same for the next hole; every file ends in one.
 int64_t basket_next_hole(int file, int64_t offset);
 
+/// fallocate(2): 0, or -1 and errno.
+int basket_allocate(int file, int mode, int64_t offset, int64_t length);
+
 /// copy_file_range(2): the bytes copied, or -1 and errno.
 ssize_t basket_copy_file_range(int source, off_t *source_offset, int target, off_t *target_offset, size_t count);
 

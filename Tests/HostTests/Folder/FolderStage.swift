@@ -2,6 +2,7 @@ import BasketDatabase
 import BasketSupport
 import FileProvider
 import FileProviderReplica
+import FolderProvider
 import Foundation
 import Glibc
 

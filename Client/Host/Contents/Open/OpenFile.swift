@@ -31,6 +31,8 @@ package final class OpenFile: Sendable {
     /// The node whose content it is: another one after a program has saved the file by way of a new one.
     package var node: NodeID { content.node }
 
+    package var isForWriting: Bool { isWriter }
+
     /// Whether it was removed here: what is written to it, nobody else will see.
     package var isRemoved: Bool { content.isRemoved }
 
@@ -82,6 +84,13 @@ package final class OpenFile: Sendable {
                 try await host.materialise(plan.range, of: content.node, by: program)
             }
         }
+    }
+
+    /// The file, if the bytes of a range are in it now; nil where they would have to be waited for.
+    package func sourceNow(of range: Range<Int64>) throws -> (any File)? {
+        if let file = content.source(of: range) { return file }
+        try content.refresh()
+        return content.source(of: range)
     }
 
     /// Whoever reads a folder's files one after another goes on with the next ones.

@@ -6,7 +6,8 @@ import Synchronization
 
 /// Serves a folder of the local disk: the smallest provider that others change, too. It finds what they do there when
 /// it looks, and says so; what it is asked to do, it does there at once.
-final class FolderExtension: NSObject, NSFileProviderReplicatedExtension, CompleteWorkingSet,
+package final class FolderExtension: NSObject, NSFileProviderReplicatedExtension,
+    CompleteWorkingSet,
     Sendable
 {
     private let aside: String
@@ -16,24 +17,24 @@ final class FolderExtension: NSObject, NSFileProviderReplicatedExtension, Comple
     private let told = Mutex(0)
 
     /// - Parameter aside: a folder of its own, on the same volume.
-    init(serving root: String, aside: String) {
+    package init(serving root: String, aside: String) {
         self.aside = aside
         listing = Mutex(FolderListing(root: root))
     }
 
-    required init(domain: NSFileProviderDomain) {
+    package required init(domain: NSFileProviderDomain) {
         fatalError("the test makes it")
     }
 
-    func invalidate() {}
+    package func invalidate() {}
 
     /// Says when something has changed there.
-    func onChange(_ signal: @escaping @Sendable () -> Void) {
+    package func onChange(_ signal: @escaping @Sendable () -> Void) {
         self.signal.withLock { $0 = signal }
     }
 
     /// Looks whether somebody has changed anything.
-    func look() { with { _ in } }
+    package func look() { with { _ in } }
 
     /// Works on the folder as it is now, and nobody of ours meanwhile. What is different there afterwards is said,
     /// whoever has done it.
@@ -65,13 +66,13 @@ final class FolderExtension: NSObject, NSFileProviderReplicatedExtension, Comple
 
     // MARK: Telling
 
-    func enumerator(
+    package func enumerator(
         for containerItemIdentifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest
     ) throws -> any NSFileProviderEnumerator {
         FolderEnumerator { self.with { $0 } }
     }
 
-    func item(
+    package func item(
         for identifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest,
         completionHandler:
             @escaping @Sendable ((any NSFileProviderItemProtocol)?, (any Error)?) -> Void
@@ -95,7 +96,7 @@ final class FolderExtension: NSObject, NSFileProviderReplicatedExtension, Comple
         return FolderItem(record)
     }
 
-    func fetchContents(
+    package func fetchContents(
         for itemIdentifier: NSFileProviderItemIdentifier,
         version requestedVersion: NSFileProviderItemVersion?, request: NSFileProviderRequest,
         completionHandler:
@@ -123,7 +124,7 @@ final class FolderExtension: NSObject, NSFileProviderReplicatedExtension, Comple
 
     // MARK: Doing
 
-    func createItem(
+    package func createItem(
         basedOn itemTemplate: any NSFileProviderItemProtocol, fields: NSFileProviderItemFields,
         contents url: URL?, options: NSFileProviderCreateItemOptions,
         request: NSFileProviderRequest,
@@ -152,7 +153,7 @@ final class FolderExtension: NSObject, NSFileProviderReplicatedExtension, Comple
         }
     }
 
-    func modifyItem(
+    package func modifyItem(
         _ item: any NSFileProviderItemProtocol, baseVersion version: NSFileProviderItemVersion,
         changedFields: NSFileProviderItemFields, contents newContents: URL?,
         options: NSFileProviderModifyItemOptions, request: NSFileProviderRequest,
@@ -225,7 +226,7 @@ final class FolderExtension: NSObject, NSFileProviderReplicatedExtension, Comple
         return false
     }
 
-    func deleteItem(
+    package func deleteItem(
         identifier: NSFileProviderItemIdentifier, baseVersion version: NSFileProviderItemVersion,
         options: NSFileProviderDeleteItemOptions, request: NSFileProviderRequest,
         completionHandler: @escaping @Sendable ((any Error)?) -> Void

@@ -2,23 +2,23 @@ import FileProvider
 import Foundation
 
 /// Tells everything that lies in the served folder, and what has changed there.
-final class FolderEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
+package final class FolderEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     private let look: @Sendable () -> FolderListing
 
-    init(_ look: @escaping @Sendable () -> FolderListing) {
+    package init(_ look: @escaping @Sendable () -> FolderListing) {
         self.look = look
     }
 
-    func invalidate() {}
+    package func invalidate() {}
 
-    func enumerateItems(
+    package func enumerateItems(
         for observer: any NSFileProviderEnumerationObserver, startingAt page: NSFileProviderPage
     ) {
         observer.didEnumerate(look().changed(since: 0).there.map { FolderItem($0) })
         observer.finishEnumerating(upTo: nil)
     }
 
-    func enumerateChanges(
+    package func enumerateChanges(
         for observer: any NSFileProviderChangeObserver, from syncAnchor: NSFileProviderSyncAnchor
     ) {
         let listing = look()
@@ -29,7 +29,7 @@ final class FolderEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
         observer.finishEnumeratingChanges(upTo: listing.anchor, moreComing: false)
     }
 
-    func currentSyncAnchor(
+    package func currentSyncAnchor(
         completionHandler: @escaping @Sendable (NSFileProviderSyncAnchor?) -> Void
     ) {
         completionHandler(look().anchor)

@@ -4,41 +4,41 @@ import Glibc
 
 /// What lay in a folder when it was last looked at, and in which order that changed. It names items by a table of its
 /// own: by the inode, and where an editor has put another file in a file's place, by the path.
-struct FolderListing {
-    enum Kind: Sendable {
+package struct FolderListing {
+    package enum Kind: Sendable {
         case file, folder, link
     }
 
-    struct Record: Sendable, Equatable {
-        var id: NSFileProviderItemIdentifier
-        var parent: NSFileProviderItemIdentifier
-        var path: String
-        var kind: Kind
-        var inode: UInt64
-        var size: Int64
+    package struct Record: Sendable, Equatable {
+        package var id: NSFileProviderItemIdentifier
+        package var parent: NSFileProviderItemIdentifier
+        package var path: String
+        package var kind: Kind
+        package var inode: UInt64
+        package var size: Int64
         /// In nanoseconds.
-        var modified: Int64
-        var target: String?
+        package var modified: Int64
+        package var target: String?
 
-        var name: String { path.split(separator: "/").last.map { String($0) } ?? "" }
+        package var name: String { path.split(separator: "/").last.map { String($0) } ?? "" }
         /// By which it is known again under another name. The number alone may be another file's by now.
         var file: [String] { ["\(inode)", kind == .folder ? "" : "\(size) \(modified)"] }
         var contentVersion: Data { Data("\(inode) \(size) \(modified) \(target ?? "")".utf8) }
     }
 
-    let root: String
-    private(set) var records: [NSFileProviderItemIdentifier: Record] = [:]
+    package let root: String
+    package private(set) var records: [NSFileProviderItemIdentifier: Record] = [:]
     /// When each of them changed last, also of those that are gone.
     private var ranks: [NSFileProviderItemIdentifier: Int] = [:]
     private(set) var rank = 0
     private var numbers = 0
 
-    init(root: String) {
+    package init(root: String) {
         self.root = root
     }
 
     /// Looks at the folder, and notes what is different there.
-    mutating func refresh() {
+    package mutating func refresh() {
         let before = records
         let byFile = Dictionary(before.values.map { ($0.file, $0) }) { first, _ in first }
         let byPath = Dictionary(uniqueKeysWithValues: before.values.map { ($0.path, $0) })
@@ -75,7 +75,8 @@ struct FolderListing {
     }
 
     /// Which items have changed since then, folders before what is in them.
-    func changed(since rank: Int) -> (there: [Record], gone: [NSFileProviderItemIdentifier]) {
+    package func changed(since rank: Int) -> (there: [Record], gone: [NSFileProviderItemIdentifier])
+    {
         let ids = ranks.filter { $0.value > rank }.map(\.key)
         return (
             ids.compactMap { records[$0] }.sorted { $0.path < $1.path },
@@ -83,13 +84,13 @@ struct FolderListing {
         )
     }
 
-    func path(of id: NSFileProviderItemIdentifier) -> String? {
+    package func path(of id: NSFileProviderItemIdentifier) -> String? {
         id == .rootContainer ? root : records[id].map { root + $0.path }
     }
 
     // MARK: The disk
 
-    static func folder(of path: String) -> String {
+    package static func folder(of path: String) -> String {
         String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 
@@ -115,7 +116,7 @@ struct FolderListing {
         }
     }
 
-    static func look(_ root: String, _ path: String) -> Record? {
+    package static func look(_ root: String, _ path: String) -> Record? {
         var facts = stat()
         guard lstat(root + path, &facts) == 0 else { return nil }
         let kind: Kind

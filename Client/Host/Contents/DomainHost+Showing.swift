@@ -1,0 +1,13 @@
+import BasketSupport
+import FileProviderReplica
+import Synchronization
+
+// What programs see of files that are being written.
+extension DomainHost {
+    /// What a file is while some program writes to it, and the replica does not know; nil where it does.
+    package func written(to id: NodeID) throws -> (size: Int64, modified: Timestamp?)? {
+        guard let content = openContents.current(id) else { return nil }
+        let (isWriting, modified) = content.state.withLock { ($0.isWriting, $0.modified) }
+        return isWriting ? (try content.size, modified) : nil
+    }
+}

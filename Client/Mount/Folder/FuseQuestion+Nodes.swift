@@ -1,0 +1,24 @@
+import FileProviderReplica
+
+extension FuseQuestion {
+    /// The nodes that are not as they were, once it is answered; and the folders whose names are not.
+    var changedNodes: [NodeID] {
+        let numbers: [UInt64] =
+            switch self {
+            case .makeFolder(_, let folder, _), .makeNode(_, let folder, _),
+                .makeSymlink(_, let folder, _), .remove(_, let folder),
+                .removeFolder(_, let folder), .create(_, let folder, _, _):
+                [folder]
+            case .rename(_, let folder, _, let newFolder, _): [folder, newFolder]
+            case .setStatus(let node, _, _), .write(let node, _, _, _), .flush(let node, _),
+                .release(let node, _), .allocate(let node, _, _, _),
+                .setAttribute(_, _, let node, _), .removeAttribute(_, let node):
+                [node]
+            case .lookUp, .status, .target, .makeLink, .open, .read, .synchronise, .seek,
+                .openFolder, .list, .releaseFolder, .synchroniseFolder, .statistics, .attribute,
+                .attributes:
+                []
+            }
+        return numbers.map { NodeID(rawValue: Int64(bitPattern: $0)) }
+    }
+}

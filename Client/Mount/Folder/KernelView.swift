@@ -1,0 +1,136 @@
+import FileProviderReplica
+import Synchronization
+
+/// What the kernel was told of nodes, and has not forgotten: as much as is needed to tell it what is not so any more.
+final class KernelView: Sendable {
+    /// Where a node is.
+    struct Place: Equatable, Sendable {
+        let folder: NodeID
+        let name: String
+    }
+
+    /// What the kernel may have kept of a node.
+    struct Facts: Equatable, Sendable {
+        let status: Int
+        let content: EntryContent
+        /// The file that holds the bytes.
+        let file: Int64?
+
+        init(_ node: StoredNode, _ status: FileStatus) {
+            var hasher = Hasher()
+            hasher.combine(status.size)
+            hasher.combine(status.stored)
+            hasher.combine(status.permissions)
+            hasher.combine(status.modified)
+            hasher.combine(status.accessed)
+            self.status = hasher.finalize()
+            content = node.main?.content ?? .none
+            file = node.file
+        }
+
+        /// Whether the bytes may be others than those.
+        func differsInBytes(from other: Facts) -> Bool {
+            guard content != other.content else { return false }
+            // What is written here, the kernel writes itself; and what was sent is what it was.
+            if content.isEdit { return false }
+            return file == nil || file != other.file
+        }
+    }
+
+    struct Known: Sendable {
+        /// How often it was told.
+        var times: UInt64
+        /// Nil where it has no name for it any more.
+        var place: Place?
+        var facts: Facts
+    }
+
+    private struct State {
+        var known: [NodeID: Known] = [:]
+        /// Nodes about which questions are being answered that change something, and how many.
+        var busy: [NodeID: Int] = [:]
+        /// Changes that are looked at after those, by what they wait for.
+        var waiting: [NodeID: Set<NodeID>] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    // MARK: What it is told
+
+    /// It knows a node by its name, once more.
+    func note(_ node: StoredNode, _ status: FileStatus) {
+        let facts = Facts(node, status)
+        let place = node.trees.local.map { Place(folder: $0.parent, name: $0.name) }
+        state.withLock { state in
+            var known = state.known[node.id] ?? Known(times: 0, place: place, facts: facts)
+            known.times += 1
+            known.place = place
+            known.facts = facts
+            state.known[node.id] = known
+        }
+    }
+
+    /// It was told of what it knows already.
+    func update(_ node: StoredNode, _ status: FileStatus) {
+        let facts = Facts(node, status)
+        state.withLock { $0.known[node.id]?.facts = facts }
+    }
+
+    func forget(_ node: NodeID, times: UInt64) {
+        state.withLock { state in
+            guard let known = state.known[node] else { return }
+            if known.times <= times {
+                state.known[node] = nil
+            } else {
+                state.known[node]?.times -= times
+            }
+        }
+    }
+
+    func known(_ node: NodeID) -> Known? { state.withLock { $0.known[node] } }
+
+    /// The root, it always knows.
+    func knows(_ node: NodeID) -> Bool {
+        node == .root || state.withLock { $0.known[node] != nil }
+    }
+
+    /// It knows by itself, or was told just now, where the node is; nil for nowhere.
+    func set(_ place: Place?, of node: NodeID) {
+        state.withLock { $0.known[node]?.place = place }
+    }
+
+    func set(_ facts: Facts, of node: NodeID) {
+        state.withLock { $0.known[node]?.facts = facts }
+    }
+
+    // MARK: What it changes itself
+
+    /// What the kernel asks to be changed it need not be told of.
+    func begin(_ nodes: [NodeID]) {
+        state.withLock { state in
+            for node in nodes { state.busy[node, default: 0] += 1 }
+        }
+    }
+
+    /// - Returns: changes that are to be looked at now.
+    func end(_ nodes: [NodeID]) -> Set<NodeID> {
+        state.withLock { state in
+            var due: Set<NodeID> = []
+            for node in nodes {
+                let left = (state.busy[node] ?? 1) - 1
+                state.busy[node] = left == 0 ? nil : left
+                if left == 0 { due.formUnion(state.waiting.removeValue(forKey: node) ?? []) }
+            }
+            return due
+        }
+    }
+
+    /// - Returns: whether the change is looked at later.
+    func waits(_ change: NodeID, for nodes: [NodeID]) -> Bool {
+        state.withLock { state in
+            guard let node = nodes.first(where: { state.busy[$0] != nil }) else { return false }
+            state.waiting[node, default: []].insert(change)
+            return true
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import BasketSupport
+import CLinux
+import FileProviderHost
+import FileProviderReplica
+import Glibc
+
+// Files that programs have open.
+extension MountedDomain {
+    func open(_ id: NodeID, _ mode: OpenMode, _ caller: Caller) async throws -> FuseReply {
+        let file = try await host.open(
+            id, for: access(mode), by: programs.program(of: caller.process))
+        return .opened(OpenHandle(number: handles.add(file), keepsCache: true))
+    }
+
+    private func access(_ mode: OpenMode) -> FileAccess {
+        if !mode.writes { return .reading }
+        return mode.truncates ? .replacing : .writing
+    }
+
+    func create(
+        _ name: String, in folder: NodeID, _ permissions: Permissions, _ mode: OpenMode,
+        _ caller: Caller
+    ) async throws -> FuseReply {
+        try await listOnce(folder)
+        let program = programs.program(of: caller.process)
+        var attributes = EntryAttributes.made(.file, at: world.now())
+        permissions.note(in: &attributes, .file)
+        let file: OpenFile
+        do {
+            file = try await host.create(name, in: folder, attributes: attributes, by: program)
+        } catch LocalError.exists(let id) where caller.isRepeated {
+            file = try await host.open(id, for: .writing, by: program)
+        }
+        let isKnown = view.known(file.node) != nil
+        let entry = try entry(of: file.node)
+        // Who had the name a moment ago has it back, with what is written now: the kernel has its old bytes.
+        if isKnown { await news?.forgetContent(of: file.node) }
+        return .created(entry, OpenHandle(number: handles.add(file), keepsCache: true))
+    }
+
+    // MARK: Reading and writing
+
+    private func reader(_ id: NodeID, _ handle: UInt64, _ caller: Caller) async throws -> OpenFile {
+        if let file = handles.file(handle) { return file }
+        return try await openAnew(id, .reading, handle, caller)
+    }
+
+    func writer(_ id: NodeID, _ handle: UInt64, _ caller: Caller) async throws -> OpenFile {
+        if let file = handles.file(handle), file.isForWriting { return file }
+        return try await openAnew(id, .writing, handle, caller)
+    }
+
+    /// What a process before this one had opened.
+    private func openAnew(
+        _ id: NodeID, _ access: FileAccess, _ handle: UInt64, _ caller: Caller
+    ) async throws -> OpenFile {
+        let file = try await host.open(
+            id, for: access, by: programs.program(of: caller.process))
+        if let other = handles.set(file, at: handle) { try? await other.close() }
+        return file
+    }
+
+    func read(
+        _ id: NodeID, _ handle: UInt64, at offset: Int64, count: Int, _ caller: Caller
+    ) async throws -> FuseReply {
+        let file = try await reader(id, handle, caller)
+        let size = try file.size
+        let range =
+            min(offset, size)..<min(offset + min(Int64(count), size - min(offset, size)), size)
+        guard let source = try await file.source(of: range) else { return .bytes([]) }
+        return .part(source, at: range.lowerBound, count: range.count)
+    }
+
+    func write(
+        _ id: NodeID, _ handle: UInt64, _ bytes: [UInt8], at offset: Int64, _ caller: Caller
+    ) async throws -> FuseReply {
+        try await writer(id, handle, caller).write(bytes, at: offset)
+        return .written(bytes.count)
+    }
+
+    func flush(_ id: NodeID, _ handle: UInt64) async throws -> FuseReply {
+        try await handles.file(handle)?.flush()
+        return .done
+    }
+
+    func release(_ handle: UInt64) async throws -> FuseReply {
+        try await handles.set(nil, at: handle)?.close()
+        return .done
+    }
+
+    func synchronise(
+        _ id: NodeID, _ handle: UInt64, _ caller: Caller
+    ) async throws -> FuseReply {
+        if let file = handles.file(handle) {
+            try await file.synchronise()
+        } else {
+            try await host.replica.synchronise(id)
+        }
+        return .done
+    }
+
+    func seek(
+        _ id: NodeID, _ handle: UInt64, from offset: Int64, forHole: Bool, _ caller: Caller
+    ) async throws -> FuseReply {
+        let file = try await reader(id, handle, caller)
+        let size = try file.size
+        guard offset >= 0, offset < size else { throw Refusal(ENXIO) }
+        // What is not here may be anything but a hole.
+        let data = try file.sourceNow(of: offset..<size)?.data(in: offset..<size) ?? [offset..<size]
+        if forHole {
+            guard let first = data.first, first.lowerBound <= offset else {
+                return .position(offset)
+            }
+            return .position(first.upperBound)
+        }
+        guard let first = data.first else { throw Refusal(ENXIO) }
+        return .position(max(offset, first.lowerBound))
+    }
+
+    func allocate(
+        _ id: NodeID, _ handle: UInt64, _ range: Range<Int64>, mode: Int32, _ caller: Caller
+    ) async throws -> FuseReply {
+        try await writer(id, handle, caller).change { file in
+            guard let descriptor = file.descriptor else { throw Refusal(EOPNOTSUPP) }
+            guard allocateRoom(descriptor, mode, range) == 0 else {
+                throw FileError("allocate room in", "the file", code: errno)
+            }
+        }
+        return .done
+    }
+}
+
+private func allocateRoom(_ descriptor: Int32, _ mode: Int32, _ range: Range<Int64>) -> Int32 {
+    basket_allocate(descriptor, mode, range.lowerBound, Int64(range.count))
+}

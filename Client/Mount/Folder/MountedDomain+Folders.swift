@@ -1,0 +1,88 @@
+import BasketSupport
+import FileProviderHost
+import FileProviderReplica
+import Glibc
+
+// Folders that programs list.
+extension MountedDomain {
+    func openFolder(_ id: NodeID) async throws -> FuseReply {
+        try await listOnce(id)
+        let stream = try stream(id)
+        return .opened(OpenHandle(number: handles.add(stream), keepsCache: false))
+    }
+
+    private func stream(_ id: NodeID) throws -> FolderStream {
+        FolderStream(try host.replica.read { try $0.childNumbers(of: id) })
+    }
+
+    func list(
+        _ id: NodeID, _ handle: UInt64, after number: Int64, _ room: FuseListing
+    ) throws -> FuseReply {
+        var listing = room
+        let stream: FolderStream
+        if let known = handles.folder(handle), number > 0 {
+            stream = known
+        } else {
+            // Begun once more, or by a process before this one.
+            stream = try self.stream(id)
+            handles.set(stream, at: handle)
+        }
+        return try host.replica.read { reader in
+            guard let folder = try reader.node(id) else { throw LocalError.notFound }
+            if number < FolderStream.own {
+                let own = entry(try status(of: folder))
+                guard listing.add(".", own, number: FolderStream.own) else {
+                    return .listing(listing)
+                }
+            }
+            if number < FolderStream.parents {
+                let parent = try folder.trees.local.flatMap { try reader.node($0.parent) }
+                let entry = entry(try status(of: parent ?? folder))
+                guard listing.add("..", entry, number: FolderStream.parents) else {
+                    return .listing(listing)
+                }
+            }
+            for id in stream.nodes(after: max(number, FolderStream.parents)) {
+                // It may have gone, or to somewhere else.
+                guard let node = try reader.node(id), let local = node.trees.local,
+                    local.parent == folder.id
+                else { continue }
+                let status = try status(of: node)
+                guard listing.add(local.name, entry(status), number: id.rawValue) else { break }
+                if listing.withStatus { view.note(node, status) }
+            }
+            return .listing(listing)
+        }
+    }
+
+    func releaseFolder(_ handle: UInt64) -> FuseReply {
+        releaseFolderNow(handle)
+        return .done
+    }
+
+    func releaseFolderNow(_ handle: UInt64) {
+        handles.set(nil as FolderStream?, at: handle)
+    }
+
+    /// Whatever was made or renamed is on the disk when it was answered; what was written before goes along.
+    func synchroniseFolder() async throws -> FuseReply {
+        let replica = host.replica
+        try await world.aside { try await replica.synchronise() }
+        return .done
+    }
+
+    // MARK: The volume
+
+    private static let blockSize = 4096
+    /// As many as anybody could want.
+    private static let files: UInt64 = 1 << 32
+
+    func statistics() throws -> FuseReply {
+        let (total, free) = try host.replica.volumeBytes()
+        return .statistics(
+            VolumeStatistics(
+                blockSize: Self.blockSize, blocks: UInt64(max(0, total)) / UInt64(Self.blockSize),
+                freeBlocks: UInt64(max(0, free)) / UInt64(Self.blockSize), files: Self.files,
+                freeFiles: Self.files, longestName: CaseRule.longestName))
+    }
+}

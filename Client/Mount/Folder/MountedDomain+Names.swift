@@ -1,0 +1,147 @@
+import BasketSupport
+import FileProviderHost
+import FileProviderReplica
+import Glibc
+
+// What names stand for.
+extension MountedDomain {
+    /// The kernel is told of what changes otherwise: for as long as it is not, it need not ask.
+    static let validity = Duration.seconds(3600)
+
+    func lookUp(_ name: String, in folder: NodeID) async throws -> FuseReply {
+        try await listOnce(folder)
+        return .entry(try entry(name, in: folder))
+    }
+
+    /// Nothing can be said of what is in a folder before it was listed: an error, and no missing file, where it cannot be.
+    func listOnce(_ folder: NodeID) async throws {
+        let isListed = try host.replica.read { reader in
+            guard let node = try reader.node(folder), node.trees.local != nil else {
+                throw LocalError.notFound
+            }
+            guard node.kind == .folder else { throw LocalError.notAFolder }
+            return node.isListed
+        }
+        if !isListed { try await host.list(folder) }
+    }
+
+    func entry(_ name: String, in folder: NodeID) throws -> FuseEntry {
+        guard let node = try host.replica.read({ try $0.child(name, of: folder) }) else {
+            return FuseEntry(nil, nameValidFor: Self.validity, statusValidFor: .zero)
+        }
+        return try tell(node)
+    }
+
+    /// The kernel knows the node from now on.
+    func tell(_ node: StoredNode) throws -> FuseEntry {
+        let status = try status(of: node)
+        view.note(node, status)
+        return entry(status)
+    }
+
+    func entry(_ status: FileStatus) -> FuseEntry {
+        FuseEntry(status, nameValidFor: Self.validity, statusValidFor: Self.validity)
+    }
+
+    func entry(of id: NodeID) throws -> FuseEntry {
+        guard let node = try host.replica.read({ try $0.node(id) }) else {
+            throw LocalError.notFound
+        }
+        return try tell(node)
+    }
+
+    func target(of id: NodeID) throws -> FuseReply {
+        guard let node = try host.replica.read({ try $0.node(id) }), let local = node.trees.local
+        else { throw LocalError.notFound }
+        guard case .target(let target) = local.content else { throw Refusal(EINVAL) }
+        return .target(target)
+    }
+
+    // MARK: What comes and goes
+
+    func make(
+        _ name: String, in folder: NodeID, _ kind: NodeKind, _ permissions: Permissions,
+        target: String? = nil, _ caller: Caller
+    ) async throws -> FuseReply {
+        try await listOnce(folder)
+        var attributes = EntryAttributes.made(kind, at: world.now())
+        permissions.note(in: &attributes, kind)
+        do {
+            let id = try await host.make(
+                name, in: folder, kind: kind, target: target, attributes: attributes)
+            return .entry(try entry(of: id))
+        } catch LocalError.exists(let id) where caller.isRepeated {
+            // By the process before, which has died before it could say so.
+            return .entry(try entry(of: id))
+        }
+    }
+
+    func makeNode(
+        _ name: String, in folder: NodeID, mode: UInt32, _ caller: Caller
+    ) async throws -> FuseReply {
+        guard mode & S_IFMT == S_IFREG || mode & S_IFMT == 0 else { throw Refusal(EOPNOTSUPP) }
+        return try await make(name, in: folder, .file, Permissions(mode), caller)
+    }
+
+    func makeSymlink(
+        _ name: String, in folder: NodeID, to target: String, _ caller: Caller
+    ) async throws -> FuseReply {
+        try await make(
+            name, in: folder, .symlink, .usual(for: .symlink), target: target, caller)
+    }
+
+    func remove(
+        _ name: String, in folder: NodeID, isFolder: Bool, _ caller: Caller
+    ) async throws -> FuseReply {
+        guard let node = try host.replica.read({ try $0.child(name, of: folder) }) else {
+            if caller.isRepeated { return .done }
+            throw LocalError.notFound
+        }
+        guard (node.kind == .folder) == isFolder else {
+            throw isFolder ? LocalError.notAFolder : LocalError.isAFolder
+        }
+        // It is empty only if nothing is in it elsewhere either.
+        if isFolder { try await listOnce(node.id) }
+        try await host.remove(node.id)
+        // What was kept while a program saved may be what went.
+        view.set(nil as KernelView.Place?, of: node.id)
+        news?.look(at: [node.id])
+        return .done
+    }
+
+    func rename(
+        _ name: String, in folder: NodeID, to newName: String, in newFolder: NodeID,
+        _ mode: RenameMode, _ caller: Caller
+    ) async throws -> FuseReply {
+        try await listOnce(newFolder)
+        let (node, other) = try host.replica.read { reader in
+            (try reader.child(name, of: folder), try reader.child(newName, of: newFolder))
+        }
+        guard let node else {
+            if caller.isRepeated, other != nil { return .done }
+            throw LocalError.notFound
+        }
+        switch mode {
+        case .exclusive:
+            if let other, other.id != node.id { throw LocalError.exists(other.id) }
+        case .replacing:
+            if let other, other.kind == .folder { try await listOnce(other.id) }
+        case .exchanging:
+            guard let other else { throw LocalError.notFound }
+            try await host.exchange(node.id, with: other.id)
+            view.set(KernelView.Place(folder: folder, name: name), of: other.id)
+            view.set(KernelView.Place(folder: newFolder, name: newName), of: node.id)
+            return .done
+        }
+        let heir = try await host.move(
+            node.id, to: newFolder, as: newName, replaces: mode == .replacing)
+        // As far as the kernel knows. Where a file was saved by way of another one, it is told otherwise at once.
+        if let other, other.id != node.id { view.set(nil as KernelView.Place?, of: other.id) }
+        view.set(KernelView.Place(folder: newFolder, name: newName), of: node.id)
+        if heir != node.id {
+            await news?.forgetContent(of: heir)
+            news?.look(at: [node.id, heir])
+        }
+        return .done
+    }
+}

@@ -1,0 +1,106 @@
+import BasketSupport
+import FileProvider
+import FileProviderHost
+import FileProviderReplica
+import Foundation
+import Glibc
+
+// What `stat` says, and what is changed of it.
+extension MountedDomain {
+    private static let folderSize: Int64 = 4096
+
+    /// With what programs have written, and the replica does not know yet.
+    func status(of node: StoredNode, links: UInt32 = 1) throws -> FileStatus {
+        let entry = node.main
+        let attributes = entry?.attributes ?? EntryAttributes()
+        let written = node.kind == .file ? try host.written(to: node.id) : nil
+        let modified = written?.modified ?? attributes.modified ?? attributes.created ?? .never
+        let size = written?.size ?? size(of: node, entry)
+        let stored = written?.size ?? (node.residence == .whole ? size : node.here)
+        return FileStatus(
+            node: UInt64(bitPattern: node.id.rawValue), kind: FileStatus.Kind(node.kind),
+            permissions: Permissions(of: attributes, node.kind).bits, size: size,
+            stored: node.kind == .file ? stored : 0, links: links, user: user, group: group,
+            accessed: attributes.lastUsed ?? modified, modified: modified, changed: modified)
+    }
+
+    private func size(of node: StoredNode, _ entry: Entry?) -> Int64 {
+        switch (node.kind, entry?.content) {
+        case (.folder, _): Self.folderSize
+        case (.symlink, .target(let target)?): Int64(target.utf8.count)
+        default: node.size
+        }
+    }
+
+    func status(of id: NodeID, _ handle: UInt64?) throws -> FuseReply {
+        guard let node = try host.replica.read({ try $0.node(id) }) else {
+            throw LocalError.notFound
+        }
+        if node.trees.local != nil {
+            let status = try status(of: node)
+            view.update(node, status)
+            return .status(status, validFor: Self.validity)
+        }
+        // Removed, and still open.
+        guard let file = handle.flatMap(handles.file) else { throw LocalError.notFound }
+        var status = try status(of: node, links: 0)
+        status.size = try file.size
+        return .status(status, validFor: .zero)
+    }
+
+    func setStatus(
+        of id: NodeID, _ change: StatusChange, _ handle: UInt64?, _ caller: Caller
+    ) async throws -> FuseReply {
+        if let owner = change.owner, owner != user { throw Refusal(EPERM) }
+        if let group = change.group, group != self.group { throw Refusal(EPERM) }
+        if let size = change.size { try await resize(id, to: size, handle, caller) }
+        let (permissions, accessed, modified) = (
+            change.permissions.map(Permissions.init), moment(change.accessed),
+            moment(change.modified)
+        )
+        if permissions != nil || accessed != nil || modified != nil {
+            let kind = try host.replica.read { try $0.node(id)?.kind ?? .file }
+            try await host.setAttributes(of: id) { attributes in
+                permissions?.note(in: &attributes, kind)
+                if let accessed { attributes.lastUsed = accessed }
+                if let modified { attributes.modified = modified }
+            }
+        }
+        return try status(of: id, handle)
+    }
+
+    private func moment(_ moment: StatusChange.Moment?) -> Timestamp? {
+        switch moment {
+        case nil: nil
+        case .now: world.now()
+        case .at(let time): time
+        }
+    }
+
+    private func resize(
+        _ id: NodeID, to size: Int64, _ handle: UInt64?, _ caller: Caller
+    ) async throws {
+        if let handle {
+            return try await writer(id, handle, caller).resize(to: size)
+        }
+        let file = try await host.open(
+            id, for: size == 0 ? .replacing : .writing, by: programs.program(of: caller.process))
+        do {
+            if size > 0 { try await file.resize(to: size) }
+        } catch {
+            try? await file.close()
+            throw error
+        }
+        try await file.close()
+    }
+}
+
+extension FileStatus.Kind {
+    init(_ kind: NodeKind) {
+        switch kind {
+        case .file: self = .file
+        case .folder: self = .folder
+        case .symlink: self = .symlink
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import BasketSupport
+import FileProviderHost
+import FileProviderReplica
+import Glibc
+import Synchronization
+
+/// A domain as a folder: answers what the kernel asks about it.
+package final class MountedDomain: FolderServer {
+    let host: DomainHost
+    let world: World
+    let handles: Handles
+    let view = KernelView()
+    private let newsOfChanges = Mutex<News?>(nil)
+    let programs: ProgramFinder
+    /// Whose everything is.
+    let user: UInt32
+    let group: UInt32
+
+    package init(_ host: DomainHost, world: World, user: UInt32, group: UInt32) {
+        self.host = host
+        self.world = world
+        self.user = user
+        self.group = group
+        handles = Handles(world: world)
+        programs = ProgramFinder(files: world.files)
+    }
+
+    /// It is there from before the first question on.
+    func use(_ news: News) {
+        newsOfChanges.withLock { $0 = news }
+    }
+
+    var news: News? { newsOfChanges.withLock { $0 } }
+
+    package func answer(_ question: FuseQuestion, from caller: Caller) async -> FuseAnswer {
+        let changed = question.changedNodes
+        view.begin(changed)
+        let count = host.replica.changes.count
+        let reply: FuseReply
+        do {
+            reply = try await self.reply(to: question, caller)
+        } catch {
+            let code = ErrorNumber.of(error)
+            if code == EIO {
+                world.log.warning("a program is told of an error", ["error": .text("\(error)")])
+            }
+            reply = .failed(code)
+        }
+        return FuseAnswer(reply) { self.end(changed, question, reply, since: count) }
+    }
+
+    /// What has changed while the kernel was being told of it, it is told once more.
+    private func end(
+        _ changed: [NodeID], _ question: FuseQuestion, _ reply: FuseReply, since count: UInt64
+    ) {
+        var due = view.end(changed)
+        if host.replica.changes.count != count {
+            due.formUnion(reply.toldNodes)
+            if case .lookUp(let name, let folder) = question, reply.toldNodes.isEmpty {
+                news?.look(for: KernelView.Place(folder: id(folder), name: name))
+            }
+        }
+        if !due.isEmpty { news?.look(at: due) }
+    }
+
+    private func reply(to question: FuseQuestion, _ caller: Caller) async throws -> FuseReply {
+        switch question {
+        case .lookUp(let name, let folder): try await lookUp(name, in: id(folder))
+        case .status(let node, let handle): try status(of: id(node), handle)
+        case .setStatus(let node, let change, let handle):
+            try await setStatus(of: id(node), change, handle, caller)
+        case .target(let node): try target(of: id(node))
+
+        case .makeFolder(let name, let folder, let mode):
+            try await make(name, in: id(folder), .folder, Permissions(mode), caller)
+        case .makeNode(let name, let folder, let mode):
+            try await makeNode(name, in: id(folder), mode: mode, caller)
+        case .makeSymlink(let name, let folder, let target):
+            try await makeSymlink(name, in: id(folder), to: target, caller)
+        // A file has one place, in a domain as in its provider.
+        case .makeLink: throw Refusal(EPERM)
+        case .remove(let name, let folder):
+            try await remove(name, in: id(folder), isFolder: false, caller)
+        case .removeFolder(let name, let folder):
+            try await remove(name, in: id(folder), isFolder: true, caller)
+        case .rename(let name, let folder, let newName, let newFolder, let mode):
+            try await rename(name, in: id(folder), to: newName, in: id(newFolder), mode, caller)
+
+        case .open(let node, let mode): try await open(id(node), mode, caller)
+        case .create(let name, let folder, let permissions, let mode):
+            try await create(name, in: id(folder), Permissions(permissions), mode, caller)
+        case .read(let node, let handle, let offset, let count):
+            try await read(id(node), handle, at: offset, count: count, caller)
+        case .write(let node, let handle, let offset, let bytes):
+            try await write(id(node), handle, bytes, at: offset, caller)
+        case .flush(let node, let handle): try await flush(id(node), handle)
+        case .release(_, let handle): try await release(handle)
+        case .synchronise(let node, let handle): try await synchronise(id(node), handle, caller)
+        case .allocate(let node, let handle, let range, let mode):
+            try await allocate(id(node), handle, range, mode: mode, caller)
+        case .seek(let node, let handle, let offset, let forHole):
+            try await seek(id(node), handle, from: offset, forHole: forHole, caller)
+
+        case .openFolder(let node): try await openFolder(id(node))
+        case .list(let node, let handle, let after, let capacity, let withStatus):
+            try list(
+                id(node), handle, after: after,
+                FuseListing(capacity: capacity, withStatus: withStatus))
+        case .releaseFolder(_, let handle): releaseFolder(handle)
+        case .synchroniseFolder: try await synchroniseFolder()
+
+        case .statistics: try statistics()
+        case .attribute(let name, let node): try attribute(name, of: id(node))
+        case .attributes(let node): try attributes(of: id(node))
+        case .setAttribute(let name, let value, let node, let mode):
+            try await setAttribute(name, value, of: id(node), mode)
+        case .removeAttribute(let name, let node):
+            try await removeAttribute(name, of: id(node))
+        }
+    }
+
+    private func id(_ node: UInt64) -> NodeID { NodeID(rawValue: Int64(bitPattern: node)) }
+
+    package func forget(_ node: UInt64, times: UInt64) {
+        view.forget(id(node), times: times)
+    }
+
+    package func abandon(_ handle: UInt64) {
+        releaseFolderNow(handle)
+        guard let file = handles.set(nil, at: handle) else { return }
+        _ = world.spawn { try? await file.close() }
+    }
+}

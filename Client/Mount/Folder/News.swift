@@ -1,0 +1,141 @@
+import BasketSupport
+import FileProviderHost
+import FileProviderReplica
+import Synchronization
+
+/// Tells the kernel what it has to forget, on a thread of its own: it may have to wait there for somebody who waits for
+/// an answer of ours.
+final class News: Sendable {
+    private struct State {
+        var changed: [NodeID] = []
+        var known: Set<NodeID> = []
+        /// Names of which the kernel may know nothing, and that somebody may have by now.
+        var names: [KernelView.Place] = []
+        var orders: [@Sendable () -> Void] = []
+        var isStopped = false
+    }
+
+    private let view: KernelView
+    private let session: FuseSession
+    private let domain: MountedDomain
+    private let state = Mutex(State())
+    private let wake = Semaphore()
+
+    init(view: KernelView, session: FuseSession, domain: MountedDomain) {
+        self.view = view
+        self.session = session
+        self.domain = domain
+    }
+
+    func start() {
+        domain.host.replica.changes.observe { [weak self] change in self?.note(change) }
+        Thread(name: "mount news") { self.run() }.detach()
+    }
+
+    func stop() {
+        domain.host.replica.changes.observe(nil)
+        state.withLock { $0.isStopped = true }
+        wake.signal()
+    }
+
+    private func note(_ change: ReplicaChanges.Change) {
+        switch change {
+        case .node(let node): look(at: [node])
+        case .folder: break
+        }
+    }
+
+    /// Looks what has become of nodes.
+    func look(at nodes: some Sequence<NodeID>) {
+        let isNew = state.withLock { state in
+            let wasEmpty = state.changed.isEmpty
+            for node in nodes where state.known.insert(node).inserted {
+                state.changed.append(node)
+            }
+            return wasEmpty && !state.changed.isEmpty
+        }
+        if isNew { wake.signal() }
+    }
+
+    /// Looks who has a name by now.
+    func look(for name: KernelView.Place) {
+        state.withLock { $0.names.append(name) }
+        wake.signal()
+    }
+
+    /// Returns once the kernel has forgotten what was in a file.
+    func forgetContent(of node: NodeID) async {
+        let session = session
+        await withCheckedContinuation { done in
+            let isStopped = state.withLock { state in
+                if state.isStopped { return true }
+                state.orders.append {
+                    session.forgetContent(of: UInt64(bitPattern: node.rawValue))
+                    done.resume()
+                }
+                return false
+            }
+            if isStopped { done.resume() } else { wake.signal() }
+        }
+    }
+
+    private func run() {
+        while true {
+            wake.wait()
+            let work = state.withLock { state in
+                defer {
+                    (state.changed, state.known) = ([], [])
+                    (state.names, state.orders) = ([], [])
+                }
+                return state
+            }
+            for order in work.orders { order() }
+            if work.isStopped { return }
+            for name in work.names { forget(name) }
+            for node in work.changed { tell(of: node) }
+        }
+    }
+
+    private func tell(of id: NodeID) {
+        do {
+            let node = try domain.host.replica.read { try $0.node(id) }
+            guard let node, let local = node.trees.local else { return tellGone(id) }
+            let place = KernelView.Place(folder: local.parent, name: local.name)
+            let known = view.known(id)
+            let folders = [id, local.parent] + (known?.place.map { [$0.folder] } ?? [])
+            if view.waits(id, for: folders) { return }
+            if known?.place != place {
+                if let old = known?.place { forget(old) }
+                // It may know that there was no such name.
+                if view.knows(place.folder) { forget(place) }
+                view.set(nil, of: id)
+            }
+            guard let known = view.known(id) else { return }
+            let facts = KernelView.Facts(node, try domain.status(of: node))
+            guard facts != known.facts else { return }
+            view.set(facts, of: id)
+            let number = UInt64(bitPattern: id.rawValue)
+            if facts.differsInBytes(from: known.facts) {
+                session.forgetContent(of: number)
+            } else if facts.status != known.facts.status {
+                session.forgetStatus(of: number)
+            }
+        } catch {
+            domain.world.log.warning(
+                "the kernel is not told of a change", ["error": .text("\(error)")])
+        }
+    }
+
+    private func tellGone(_ id: NodeID) {
+        guard let place = view.known(id)?.place else { return }
+        if view.waits(id, for: [id, place.folder]) { return }
+        session.forgetRemoved(
+            place.name, of: UInt64(bitPattern: id.rawValue),
+            in: UInt64(bitPattern: place.folder.rawValue))
+        view.set(nil, of: id)
+    }
+
+    private func forget(_ place: KernelView.Place) {
+        session.forgetName(place.name, in: UInt64(bitPattern: place.folder.rawValue))
+    }
+}

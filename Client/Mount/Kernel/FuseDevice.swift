@@ -1,0 +1,96 @@
+import BasketSupport
+import CFuse
+import Glibc
+
+/// The kernel's end of a mount. It is mounted for as long as somebody has this open, in whichever process.
+package final class FuseDevice: Sendable {
+    package let descriptor: Int32
+
+    /// One that this process was given.
+    package init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// What the kernel is to look after for us, and what nobody needs in a folder of somebody's files.
+    private static let safety = UInt(MS_NODEV | MS_NOSUID)
+
+    /// Mounts a folder. Nobody answers for it yet.
+    /// - Parameter name: what lists of mounts call it.
+    package static func mount(at folder: String, name: String) throws(MountError) -> FuseDevice {
+        let name = name.replacing(",", with: "-").replacing("\\", with: "-")
+        return geteuid() == 0 ? try mountAsRoot(folder, name) : try mountWithHelp(folder, name)
+    }
+
+    private static func mountAsRoot(
+        _ folder: String, _ name: String
+    ) throws(MountError) -> FuseDevice {
+        let raw = open("/dev/fuse", O_RDWR | O_CLOEXEC)
+        guard raw >= 0 else { throw .noDevice(String(cString: strerror(errno))) }
+        let device = FuseDevice(descriptor: raw)
+        let options =
+            "fd=\(raw),rootmode=40000,user_id=\(geteuid()),group_id=\(getegid()),default_permissions"
+        guard CFuse.mount(name, folder, "fuse.basket", safety, options) == 0 else {
+            throw .refused("\(folder): \(String(cString: strerror(errno)))")
+        }
+        return device
+    }
+
+    /// By the program that may do so for everybody.
+    private static func mountWithHelp(
+        _ folder: String, _ name: String
+    ) throws(MountError) -> FuseDevice {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+            throw .noDevice(String(cString: strerror(errno)))
+        }
+        defer { for end in ends where end >= 0 { close(end) } }
+        _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
+        let options = "rw,nosuid,nodev,default_permissions,subtype=basket,fsname=\(name)"
+        let status = run(
+            ["fusermount3", "-o", options, "--", folder],
+            variables: ["_FUSE_COMMFD=\(ends[1])"])
+        guard status == 0 else {
+            throw .refused(
+                status == 127
+                    ? "\(folder): fusermount3 is missing; it comes with the package fuse3"
+                    : "\(folder): fusermount3 has ended with \(status)")
+        }
+        let descriptor = basket_receive_descriptor(ends[0])
+        guard descriptor >= 0 else { throw .refused("\(folder): fusermount3 has given no device") }
+        return FuseDevice(descriptor: descriptor)
+    }
+
+    /// Has a folder mounted no more. Who has something open in it keeps that, if it is done at any cost.
+    package static func unmount(_ folder: String, atAnyCost: Bool = false) throws(MountError) {
+        if geteuid() == 0 {
+            let flags = Int32(atAnyCost ? MNT_DETACH : 0)
+            guard umount2(folder, flags) == 0 else {
+                throw .refused("\(folder): \(String(cString: strerror(errno)))")
+            }
+            return
+        }
+        let status = run(["fusermount3", "-u"] + (atAnyCost ? ["-z"] : []) + ["--", folder])
+        guard status == 0 else {
+            throw .refused("\(folder): fusermount3 has ended with \(status)")
+        }
+    }
+
+    /// - Returns: the program's status; 127 where it cannot be started.
+    private static func run(_ words: [String], variables: [String] = []) -> Int32 {
+        var arguments = words.map { strdup($0) } + [nil]
+        let inherited = ProcessEnvironment.variables().map { "\($0.key)=\($0.value)" }
+        var environment = (inherited + variables).map { strdup($0) } + [nil]
+        defer { for text in arguments + environment { free(text) } }
+        var process = pid_t()
+        guard posix_spawnp(&process, words[0], nil, nil, &arguments, &environment) == 0 else {
+            return 127
+        }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+    }
+}

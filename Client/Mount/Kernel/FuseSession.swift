@@ -1,0 +1,163 @@
+import BasketSupport
+import CFuse
+import Glibc
+import Synchronization
+
+/// Answers the kernel's questions about one mount, by way of a server, until it is unmounted. Whoever else has the
+/// device open can go on after this process with what it had not answered.
+package final class FuseSession: @unchecked Sendable {
+    // Unchecked: libfuse's session may be used from any thread, and is set once, before any is there.
+    let server: any FolderServer
+    private var raw: OpaquePointer!
+    private let device: FuseDevice
+    private let handover: FuseHandover
+    private let log: Log
+    /// Those whose answers take their time, by their requests.
+    private let waiting = Mutex<[UInt: Task<Void, Never>]>([:])
+    private let threads = Mutex<[Thread]>([])
+
+    /// Questions that wait for the disk at a time.
+    private static let threadCount = 8
+
+    /// - Parameters:
+    ///   - greeting: where the kernel's first question is kept.
+    ///   - isResumed: whether another process had the device before: this one goes on where that one has ended.
+    package init(
+        device: FuseDevice, greeting: String, isResumed: Bool, server: any FolderServer,
+        world: World
+    ) throws {
+        self.server = server
+        self.device = device
+        log = world.log
+        handover = try FuseHandover(
+            greeting: greeting, isResumed: isResumed, files: world.files)
+        var operations = FuseOperations.make()
+        let myself = Unmanaged.passUnretained(self).toOpaque()
+        let name = strdup("basket")
+        defer { free(name) }
+        var words = [name, nil]
+        let session = words.withUnsafeMutableBufferPointer { words in
+            var arguments = fuse_args(argc: 1, argv: words.baseAddress, allocated: 0)
+            return fuse_session_new(
+                &arguments, &operations, MemoryLayout<fuse_lowlevel_ops>.size, myself)
+        }
+        guard let session else { throw MountError.refused("libfuse makes no session") }
+        var io = FuseHandover.io
+        // libfuse closes its own.
+        let descriptor = fcntl(device.descriptor, F_DUPFD_CLOEXEC, 0)
+        guard descriptor >= 0, fuse_session_custom_io(session, &io, descriptor) == 0 else {
+            fuse_session_destroy(session)
+            if descriptor >= 0 { close(descriptor) }
+            throw MountError.refused("libfuse does not take the device")
+        }
+        raw = session
+    }
+
+    deinit {
+        if let raw { fuse_session_destroy(raw) }
+    }
+
+    static func of(_ request: fuse_req_t) -> FuseSession {
+        Unmanaged<FuseSession>.fromOpaque(fuse_req_userdata(request)).takeUnretainedValue()
+    }
+
+    // MARK: Questions
+
+    /// Begins to answer. Returns once the kernel was greeted.
+    package func start() {
+        // The greeting comes first, and before it nothing else can be understood.
+        receiveOne()
+        handover.askAgain(device.descriptor)
+        threads.withLock { threads in
+            for number in 0..<Self.threadCount {
+                threads.append(Thread(name: "mount \(number)") { self.receive() })
+            }
+        }
+    }
+
+    /// Returns when the folder is mounted no more.
+    package func join() {
+        let threads = threads.withLock { threads in
+            defer { threads = [] }
+            return threads
+        }
+        for thread in threads { thread.join() }
+    }
+
+    private func receiveOne() {
+        var buffer = fuse_buf()
+        defer { free(buffer.mem) }
+        while !receive(into: &buffer) {}
+    }
+
+    private func receive() {
+        var buffer = fuse_buf()
+        defer { free(buffer.mem) }
+        while fuse_session_exited(raw) == 0 { _ = receive(into: &buffer) }
+    }
+
+    /// - Returns: whether a question was understood, or no further one comes.
+    private func receive(into buffer: inout fuse_buf) -> Bool {
+        let length = fuse_session_receive_buf(raw, &buffer)
+        if length > 0 { fuse_session_process_buf(raw, &buffer) }
+        if length < 0, length != -EINTR {
+            log.error("the kernel's questions cannot be read", ["error": .number(Int64(length))])
+            fuse_session_exit(raw)
+        }
+        return length > 0 || fuse_session_exited(raw) != 0
+    }
+
+    func ask(_ request: FuseRequest, _ question: FuseQuestion) {
+        let caller = request.caller(isRepeated: handover.isRepeating)
+        let answering = Answering()
+        let task = Task.immediate {
+            let answer = await self.server.answer(question, from: caller)
+            answering.isAnswered.withLock { $0 = true }
+            self.waiting.withLock { $0[request.key] = nil }
+            if let handle = request.send(answer.reply) { self.server.abandon(handle) }
+            answer.afterwards()
+        }
+        // While it is not answered, it is there: the answer waits for this to end.
+        answering.isAnswered.withLock { isAnswered in
+            guard !isAnswered else { return }
+            waiting.withLock { $0[request.key] = task }
+            fuse_req_interrupt_func(
+                request.raw,
+                { raw, _ in
+                    if let raw { FuseSession.of(raw).interrupt(FuseRequest(raw: raw, capacity: 0)) }
+                }, nil)
+        }
+    }
+
+    private func interrupt(_ request: FuseRequest) {
+        waiting.withLock { $0[request.key] }?.cancel()
+    }
+
+    private final class Answering: Sendable {
+        let isAnswered = Mutex(false)
+    }
+
+    // MARK: What the kernel has to forget
+
+    /// These wait for whoever has the folder locked: never to be called by who answers a question.
+    package func forgetName(_ name: String, in folder: UInt64) {
+        fuse_lowlevel_notify_inval_entry(raw, folder, name, name.utf8.count)
+    }
+
+    /// As if somebody had removed it here.
+    package func forgetRemoved(_ name: String, of node: UInt64, in folder: UInt64) {
+        fuse_lowlevel_notify_delete(raw, folder, node, name, name.utf8.count)
+    }
+
+    package func forgetStatus(of node: UInt64) {
+        fuse_lowlevel_notify_inval_inode(raw, node, -1, 0)
+    }
+
+    /// Its status, and all of its bytes.
+    package func forgetContent(of node: UInt64) {
+        fuse_lowlevel_notify_inval_inode(raw, node, 0, 0)
+    }
+
+    /// What reads and writes the device in libfuse's place.
+    var whoReads: FuseHandover { handover }
+}

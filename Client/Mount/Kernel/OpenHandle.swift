@@ -1,0 +1,11 @@
+/// An open file or folder, as the kernel names it from then on.
+package struct OpenHandle: Sendable {
+    package let number: UInt64
+    /// What the kernel has of it, it may go on to use.
+    package let keepsCache: Bool
+
+    package init(number: UInt64, keepsCache: Bool) {
+        self.number = number
+        self.keepsCache = keepsCache
+    }
+}
