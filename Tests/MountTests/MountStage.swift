@@ -21,7 +21,10 @@ struct MountStage: Sendable {
     /// Whether mounts can be made here.
     static let isPossible = geteuid() == 0 && access("/dev/fuse", R_OK | W_OK) == 0
 
-    static func play(_ body: (MountStage) async throws -> Void) async throws {
+    /// - Parameter isSyncing: whether anything that programs do reaches the extension.
+    static func play(
+        isSyncing: Bool = true, _ body: (MountStage) async throws -> Void
+    ) async throws {
         let folder =
             FileManager.default.temporaryDirectory.path + "/basket-mount-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -35,7 +38,7 @@ struct MountStage: Sendable {
         let provider = FolderExtension(serving: folder + "/served", aside: folder + "/aside")
         let host = DomainHost(replica: replica, provider: provider, world: world)
         provider.onChange { [weak host] in host?.signal() }
-        let running = Task { await host.run() }
+        let running = Task { if isSyncing { await host.run() } }
         let mounted = folder + "/mounted"
         let device = try FuseDevice.mount(at: mounted, name: "test")
         let mount = try DomainMount(
