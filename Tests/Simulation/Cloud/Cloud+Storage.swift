@@ -39,7 +39,7 @@ extension Cloud: Storage {
         state.withLock { state in
             state.gone.map { item in
                 GoneItem(
-                    identifier: item.id, name: item.name,
+                    identifier: item.id, name: item.name, parent: item.parent,
                     text: item.isFolder || item.target != nil
                         ? nil : Passage.text(of: Array(item.content.utf8)))
             }

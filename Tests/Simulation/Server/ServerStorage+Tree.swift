@@ -195,12 +195,14 @@ extension ServerStorage {
 
     func gone() throws -> [GoneItem] {
         try requireServer().store.read { db in
-            let rows: [(ItemID, String, ItemKind, Int64?)] = try db.all(
-                "SELECT id, name, kind, content FROM item WHERE deleted IS NOT NULL"
-            ) { row throws(SQLiteError) in (try row[0], try row[1], try row[2], try row[3]) }
-            return try rows.map { id, name, kind, content in
+            let rows: [(ItemID, String, ItemID?, ItemKind, Int64?)] = try db.all(
+                "SELECT id, name, parent, kind, content FROM item WHERE deleted IS NOT NULL"
+            ) { row throws(SQLiteError) in
+                (try row[0], try row[1], try row[2], try row[3], try row[4])
+            }
+            return try rows.map { id, name, parent, kind, content in
                 GoneItem(
-                    identifier: "\(id)", name: name,
+                    identifier: "\(id)", name: name, parent: parent.map { "\($0)" } ?? "",
                     text: try content.map { try text(of: $0, db) }
                         ?? (kind == .file ? "" : nil))
             }

@@ -2,6 +2,8 @@
 struct GoneItem: Sendable {
     let identifier: String
     let name: String
+    /// Where it was last.
+    let parent: String
     /// Of a file.
     let text: String?
 }

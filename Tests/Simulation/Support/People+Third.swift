@@ -154,6 +154,9 @@ extension People {
         let path = try device.replica.read { try $0.path(of: parent) } + [name]
         guard Self.staysHere(path) else { return }
         try noteRemoval(of: id, device)
+        for node in try device.subtree(of: id) where node.kind == .folder {
+            if let item = node.identifier?.rawValue { books.removals.noteStay(of: item) }
+        }
         books.removals.note(nil, named: name)
     }
 

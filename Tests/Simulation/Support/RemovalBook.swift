@@ -5,6 +5,9 @@ import Synchronization
 final class RemovalBook: Sendable {
     private struct State {
         var items: Set<String> = []
+        /// Folders that were to stay on a device: so does what comes into them there, which may not be there any more when
+        /// somebody looks.
+        var stayed: Set<String> = []
         /// Of what had no identifier yet, and may be spelt otherwise by those who saw it.
         var names: Set<String> = []
         /// What nodes without an identifier were called before: the provider may be asked to make them so.
@@ -37,9 +40,17 @@ final class RemovalBook: Sendable {
         }
     }
 
+    func noteStay(of folder: String) {
+        state.withLock { _ = $0.stayed.insert(folder) }
+    }
+
     func explains(_ gone: GoneItem) -> Bool {
         state.withLock { state in
             if state.items.contains(gone.identifier) { return true }
+            if state.stayed.contains(gone.parent) {
+                state.stayed.insert(gone.identifier)
+                return true
+            }
             let name = Self.folded(gone.name)
             if state.names.contains(name) { return true }
             let stem = Self.withoutNumber(name)
