@@ -21,6 +21,11 @@ struct MountStage: Sendable {
     /// Whether mounts can be made here.
     static let isPossible = geteuid() == 0 && access("/dev/fuse", R_OK | W_OK) == 0
 
+    /// What goes wrong is to be seen.
+    private static let log = Log(level: .warning) { entry in
+        FileHandle.standardError.write(Data("\(entry.message) \(entry.fields)\n".utf8))
+    }
+
     /// - Parameter isSyncing: whether anything that programs do reaches the extension.
     static func play(
         isSyncing: Bool = true, _ body: (MountStage) async throws -> Void
@@ -28,7 +33,7 @@ struct MountStage: Sendable {
         let folder =
             FileManager.default.temporaryDirectory.path + "/basket-mount-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let world = World.live(log: .silent)
+        let world = World.live(log: log)
         for part in ["served", "aside", "replica", "mounted"] {
             try world.files.makeFolder(folder + "/" + part)
         }

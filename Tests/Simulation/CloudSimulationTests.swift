@@ -17,7 +17,9 @@ struct CloudSimulationTests {
         + [1_141_156_579, 1_902_712_284, 782_405_414, 3_090_053_244, 592_321_044].map {
             Run(seed: $0, steps: 500, habits: .fifth)
         }
-        + [3_169_001_963, 3_281_943_972].map { Run(seed: $0, steps: 500, habits: .fourth) }
+        + [3_169_001_963, 3_281_943_972, 3_803_185_588].map {
+            Run(seed: $0, steps: 500, habits: .fourth)
+        }
         + [
             Run(seed: 3_196_842_800, steps: 500, habits: .second),
             Run(seed: 657_109_370, steps: 500, habits: .second),

@@ -87,4 +87,22 @@ struct PlaceStoryTests {
             #expect(released?.code == .featureUnsupported)
         }
     }
+
+    @Test(
+        "that is the root keeps here what is said of it, and the provider is not asked to change it"
+    )
+    func root() throws {
+        try Stage.play { cloud, device in
+            try await device.host.waitForRest()
+            try await device.host.setAttributes(of: .root) { $0.flags = [.userReadable] }
+            try await device.host.waitForRest()
+
+            #expect(device.network.modified.isEmpty)
+            let root = try device.replica.read { try $0.node(.root)?.trees.local }
+            #expect(root?.attributes.flags == [.userReadable])
+            cloud.add("a", "text")
+            try await device.host.waitForRest()
+            #expect(try device.replica.read { try $0.trouble(of: .root) } == nil)
+        }
+    }
 }

@@ -4,6 +4,11 @@ import Synchronization
 
 // What programs see of files that are being written.
 extension DomainHost {
+    /// How long a file is that some program has open, whether or not it was removed.
+    package func openSize(of id: NodeID) throws -> Int64? {
+        try openContents.any(of: id)?.size
+    }
+
     /// What a file is while some program writes to it, and the replica does not know; nil where it does.
     package func written(to id: NodeID) throws -> (size: Int64, modified: Timestamp?)? {
         guard let content = openContents.current(id) else { return nil }

@@ -10,20 +10,14 @@ final class KernelView: Sendable {
     }
 
     /// What the kernel may have kept of a node.
-    struct Facts: Equatable, Sendable {
-        let status: Int
+    struct Facts: Sendable {
+        var status: FileStatus
         let content: EntryContent
         /// The file that holds the bytes.
         let file: Int64?
 
         init(_ node: StoredNode, _ status: FileStatus) {
-            var hasher = Hasher()
-            hasher.combine(status.size)
-            hasher.combine(status.stored)
-            hasher.combine(status.permissions)
-            hasher.combine(status.modified)
-            hasher.combine(status.accessed)
-            self.status = hasher.finalize()
+            self.status = status
             content = node.main?.content ?? .none
             file = node.file
         }

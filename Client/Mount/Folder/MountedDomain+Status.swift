@@ -33,18 +33,15 @@ extension MountedDomain {
     }
 
     func status(of id: NodeID, _ handle: UInt64?) throws -> FuseReply {
-        guard let node = try host.replica.read({ try $0.node(id) }) else {
-            throw LocalError.notFound
-        }
-        if node.trees.local != nil {
+        if let node = try host.replica.read({ try $0.node(id) }), node.trees.local != nil {
             let status = try status(of: node)
             view.update(node, status)
             return .status(status, validFor: Self.validity)
         }
-        // Removed, and still open.
-        guard let file = handle.flatMap(handles.file) else { throw LocalError.notFound }
-        var status = try status(of: node, links: 0)
-        status.size = try file.size
+        // Removed, and perhaps still open.
+        guard var status = view.known(id)?.facts.status else { throw LocalError.notFound }
+        status.links = 0
+        if let size = try host.openSize(of: id) { status.size = size }
         return .status(status, validFor: .zero)
     }
 

@@ -112,7 +112,6 @@ final class News: Sendable {
             }
             guard let known = view.known(id) else { return }
             let facts = KernelView.Facts(node, try domain.status(of: node))
-            guard facts != known.facts else { return }
             view.set(facts, of: id)
             let number = UInt64(bitPattern: id.rawValue)
             if facts.differsInBytes(from: known.facts) {

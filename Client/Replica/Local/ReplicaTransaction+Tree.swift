@@ -91,7 +91,13 @@ extension ReplicaTransaction {
         }
         var node = before
         node.trees.local?.attributes = attributes
-        node.muted.subtract(attributes.fields(differingFrom: entry.attributes))
+        let fields = attributes.fields(differingFrom: entry.attributes)
+        if id == .root || id == .trash {
+            // They are nobody's items: what is said of them is said here.
+            node.muted.formUnion(fields)
+        } else {
+            node.muted.subtract(fields)
+        }
         guard attributes != entry.attributes else { return try save(node, before: before) }
         node.include()
         try saveChanged(node, before: before)

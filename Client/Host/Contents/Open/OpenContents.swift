@@ -135,6 +135,11 @@ final class OpenContents: Sendable {
         all(of: id).last { !$0.state.withLock { $0.isRemoved } }
     }
 
+    /// What somebody has open of a node, though it may be removed.
+    func any(of id: NodeID) -> OpenContent? {
+        current(id) ?? all(of: id).last
+    }
+
     /// How many bytes lie here for those alone who have them open.
     var bytesBesides: Int64 {
         contents.withLock { contents in
