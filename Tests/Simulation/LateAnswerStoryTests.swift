@@ -53,27 +53,6 @@ struct LateAnswerStoryTests {
         }
     }
 
-    @Test("to a creation brings nothing back for a moment that was removed meanwhile")
-    func removed() throws {
-        try Stage.play { cloud, device in
-            try await device.host.waitForRest()
-            device.network.companion.pauseBeforeAnswers = Self.pause
-            let file = try await device.create("a", in: .root, "text")
-            while cloud.tree().isEmpty { try await device.wait(milliseconds: 10) }
-            try await device.remove(file)
-            device.network.companion.pauseBeforeAnswers = nil
-            cloud.add("b", "another")
-            for _ in 0..<70 {
-                try await device.wait(seconds: 1)
-                #expect(try device.nodes().map(\.path).filter { $0 != "b" } == [])
-            }
-            try await device.host.waitForRest()
-
-            #expect(cloud.tree() == ["b": "another"])
-            #expect(try device.nodes().map(\.path) == ["b"])
-        }
-    }
-
     @Test("to a creation takes over what was written to what was told of it meanwhile")
     func written() throws {
         try Stage.play { cloud, device in

@@ -89,7 +89,7 @@ struct PlaceStoryTests {
     }
 
     @Test(
-        "that is the root keeps here what is said of it, and the provider is not asked to change it"
+        "keeps what is said of its root, and the provider is not asked to change that"
     )
     func root() throws {
         try Stage.play { cloud, device in

@@ -14,6 +14,7 @@ struct ServerSimulationTests {
             Run(seed: 97_049, steps: 500, habits: .fifth),
             Run(seed: 97_094, steps: 500, habits: .fifth),
             Run(seed: 3_169_001_976, steps: 500, habits: .third),
+            Run(seed: 156_472_676, steps: 500, habits: .third),
             Run(seed: 4_101_336_983, steps: 500, habits: .fourth),
             Run(seed: 2_489_005_127, steps: 500, habits: .fourth),
             Run(seed: 2_020_860_779, steps: 500, habits: .fifth),

@@ -117,12 +117,10 @@ extension ReplicaReader {
         // A name that no file can have is nobody's to give up.
         if CaseRule.posix.problem(with: remote.name) != nil { return (.settled, nil, []) }
         guard let holder = try child(remote.name, of: remote.parent), holder.id != id else {
-            // What was removed before the provider has answered who asked for it does not come back for a moment.
-            guard !isHere,
-                let removed = try removedWhileMade(remote.name, in: remote.parent),
-                try !isHindered(removed)
-            else { return (.nobody, nil, []) }
-            return (.leaving, removed, [])
+            // Also where somebody has removed what the provider is asked to make under that name: it appears for a moment,
+            // as nobody knows before the answer whether it is that or somebody else's. What was never seen here would go
+            // with what was removed.
+            return (.nobody, nil, [])
         }
         // The provider may tell of what it has made before it answers who asked for that: the two are one. What stays
         // here has been asked for no more.

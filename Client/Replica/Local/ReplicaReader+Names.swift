@@ -25,22 +25,6 @@ extension ReplicaReader {
         }
     }
 
-    /// What was removed here while the provider is asked to make it under that name, and has not answered: an item of
-    /// that name may be that.
-    package func removedWhileMade(_ name: String, in folder: NodeID) throws -> NodeID? {
-        let key = rule.collisionKey(of: name)
-        let removed = try db.all(
-            """
-            SELECT \(NodeColumn.all) FROM node
-            WHERE parent = ? AND key IS NULL AND unanswered <> 0
-            """, folder
-        ) { row throws(SQLiteError) in try StoredNode(row) }
-        return removed.first { node in
-            guard node.trees.remote == nil, let asked = node.trees.synced else { return false }
-            return rule.collisionKey(of: asked.name) == key
-        }?.id
-    }
-
     /// What a file system takes for a name, as near to that one as can be.
     private static func possible(_ name: String) -> String {
         let characters = name.unicodeScalars.map { $0 == "/" || $0 == "\0" ? "_" : Character($0) }

@@ -116,10 +116,9 @@ extension ReplicaTransaction {
                 "SELECT trees FROM node WHERE id = ? AND excluded = 0", entry.parent, of: Int.self),
             TreeBits(rawValue: bits).contains(.local)
         else { return false }
-        let holder = try db.value(
+        return try db.value(
             "SELECT 1 FROM node WHERE parent = ? AND key = ?", entry.parent,
-            rule.collisionKey(of: entry.name), of: Int.self)
-        return try holder == nil && reader.removedWhileMade(entry.name, in: entry.parent) == nil
+            rule.collisionKey(of: entry.name), of: Int.self) == nil
     }
 
     /// The provider has an item no more.
