@@ -7,6 +7,7 @@ struct DraftNameTests {
     @Test(
         "is told by what programs call it",
         arguments: [
+            "photos.db-journal",
             "lu1.tmp", "LU1.TMP", "report.odt.Xk3f9Q", "sedKq81Zx", ".notes.txt.aB3dE9", "tmpfile",
             "a~",
             "config.new", ".goutputstream-AB12CD",

@@ -1,8 +1,10 @@
 /// Whether a file is called as programs call what they write before they give it another file's name. Somebody's own file
-/// may look the same; it is only sent a moment later.
+/// may look the same; it is only sent a moment later. A database's journal is none, but likewise of use to nobody else, and
+/// gone in a moment.
 enum DraftName {
     private static let endings = [
         "~", ".tmp", ".temp", ".new", ".part", ".partial", ".lock", ".swp", ".bak", ".save",
+        "-journal",
     ]
     private static let beginnings = [".", "~", "#", "tmp", "temp"]
     /// So many letters and digits `mkstemp` makes up.
