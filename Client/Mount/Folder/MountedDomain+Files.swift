@@ -31,11 +31,18 @@ extension MountedDomain {
         } catch LocalError.exists(let id) where caller.isRepeated {
             file = try await host.open(id, for: .writing, by: program)
         }
-        let isKnown = view.known(file.node) != nil
-        let entry = try entry(of: file.node)
-        // Who had the name a moment ago has it back, with what is written now: the kernel has its old bytes.
-        if isKnown { await news?.forgetContent(of: file.node) }
-        return .created(entry, OpenHandle(number: handles.add(file), keepsCache: true))
+        let handle = handles.add(file)
+        do {
+            let isKnown = view.known(file.node) != nil
+            let entry = try entry(of: file.node)
+            // Who had the name a moment ago has it back, with what is written now: the kernel has its old bytes.
+            if isKnown { await news?.forgetContent(of: file.node) }
+            return .created(entry, OpenHandle(number: handle, keepsCache: true))
+        } catch {
+            // Nobody else would close it, and what is open to be written to is not sent.
+            abandon(handle)
+            throw error
+        }
     }
 
     // MARK: Reading and writing
