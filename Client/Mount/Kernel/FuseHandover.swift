@@ -20,6 +20,7 @@ final class FuseHandover: Sendable {
     private let isResumed: Bool
     private let path: String
     private let files: any FileSystem
+    private let log: Log
     private let state: Mutex<State>
 
     /// With what the kernel marks a question that it asks again.
@@ -29,9 +30,10 @@ final class FuseHandover: Sendable {
     private static let askAgainCode: Int32 = 7
 
     /// - Throws: where the greeting is needed, and not there.
-    init(greeting path: String, isResumed: Bool, files: any FileSystem) throws {
+    init(greeting path: String, isResumed: Bool, world: World) throws {
         self.path = path
-        self.files = files
+        files = world.files
+        log = world.log
         self.isResumed = isResumed
         state = Mutex(State(greeting: isResumed ? try files.contents(of: path) : nil))
     }
@@ -104,8 +106,13 @@ final class FuseHandover: Sendable {
     }
 
     private func keep(_ greeting: [UInt8]) {
-        // Without, the next process cannot go on with this mount: it will be made anew.
-        try? files.replace(path, with: greeting)
+        do {
+            try files.replace(path, with: greeting)
+        } catch {
+            log.error(
+                "nobody can go on with this mount when this process ends",
+                ["error": .text("\(error)")])
+        }
     }
 
     private func write(_ device: Int32, _ parts: UnsafeMutableBufferPointer<iovec>) -> Int {

@@ -29,8 +29,7 @@ package final class FuseSession: @unchecked Sendable {
         self.server = server
         self.device = device
         log = world.log
-        handover = try FuseHandover(
-            greeting: greeting, isResumed: isResumed, files: world.files)
+        handover = try FuseHandover(greeting: greeting, isResumed: isResumed, world: world)
         var operations = FuseOperations.make()
         let myself = Unmanaged.passUnretained(self).toOpaque()
         let name = strdup("basket")
