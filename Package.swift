@@ -41,7 +41,8 @@ func tests(_ name: String, uses: [Target.Dependency]) -> Target {
 let package = Package(
     name: "Basket",
     products: [
-        .executable(name: "basket-server", targets: ["basket-server"])
+        .executable(name: "basket-server", targets: ["basket-server"]),
+        .executable(name: "basket", targets: ["basket"]),
     ],
     targets: [
         // Doors to C.
@@ -127,6 +128,20 @@ let package = Package(
                 "CFuse", "CLinux", "FileProviderHost", "FileProviderReplica", "FileProvider",
                 "BasketDatabase", "BasketSupport",
             ], settings: strict),
+
+        module(
+            "FileProviderDaemon", "Client/Daemon",
+            uses: [
+                "CLinux", "FileProviderMount", "FileProviderHost", "FileProviderReplica",
+                "FileProvider", "BasketDatabase", "BasketSupport",
+            ], settings: strict),
+        .executableTarget(
+            name: "basket",
+            dependencies: [
+                "FileProviderDaemon", "FileProviderHost", "FileProvider", "BasketProvider",
+                "BasketConnection", "BasketModels", "BasketContent", "BasketSupport",
+            ],
+            path: "Sources/basket", swiftSettings: strict),
 
         // What the client's benchmarks start: a program that hosts the extension, and is shipped to nobody.
         .executableTarget(

@@ -7,24 +7,25 @@ package final class DomainMount: Sendable {
     private let news: News
 
     /// - Parameters:
-    ///   - greeting: where the kernel's first question is kept, for whoever goes on with the mount.
-    ///   - isResumed: whether a process before this one has had it.
+    ///   - isResumed: whether a process before this one has had the device.
     ///   - user: whose everything in it is.
     package init(
-        of host: DomainHost, on device: FuseDevice, greeting: String, isResumed: Bool,
-        user: UInt32, group: UInt32, world: World
+        of host: DomainHost, on device: FuseDevice, isResumed: Bool, user: UInt32, group: UInt32,
+        world: World
     ) throws {
-        let domain = MountedDomain(host, world: world, user: user, group: group)
-        session = try FuseSession(
-            device: device, greeting: greeting, isResumed: isResumed, server: domain, world: world)
+        let domain = MountedDomain(
+            host, view: KernelView(isWhole: !isResumed), world: world, user: user, group: group)
+        session = try FuseSession(device: device, server: domain, world: world)
         news = News(view: domain.view, session: session, domain: domain)
         domain.use(news)
     }
 
     /// Answers from now on.
-    package func start() {
-        session.start()
+    /// - Returns: whether a process after this one can go on with the same device.
+    package func start() -> Bool {
+        let canBeHandedOver = session.start()
         news.start()
+        return canBeHandedOver
     }
 
     /// Waits, on this thread, until the folder is mounted no more.

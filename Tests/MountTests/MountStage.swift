@@ -47,9 +47,8 @@ struct MountStage: Sendable {
         let mounted = folder + "/mounted"
         let device = try FuseDevice.mount(at: mounted, name: "test")
         let mount = try DomainMount(
-            of: host, on: device, greeting: folder + "/greeting", isResumed: false,
-            user: getuid(), group: getgid(), world: world)
-        mount.start()
+            of: host, on: device, isResumed: false, user: getuid(), group: getgid(), world: world)
+        _ = mount.start()
         let result: Result<Void, any Error>
         do {
             result = .success(

@@ -11,6 +11,10 @@ package struct DomainUserInfo: Equatable, Sendable {
         case data(Data)
     }
 
+    /// Under it a program says which names the domain takes: `posix` or `portable`. It is heard once, when the domain is
+    /// new.
+    package static let caseRuleKey = "case-rule"
+
     package private(set) var entries: [String: Value] = [:]
     /// Whether something had to be left out, or an experiment's number is none.
     package private(set) var isValid = true

@@ -12,11 +12,13 @@ package struct ControlError: Error, Codable, Sendable, Equatable {
         case noSuchAction = "no_such_action"
         case noSuchService = "no_such_service"
         case noSuchOperation = "no_such_operation"
+        case noSuchDomain = "no_such_domain"
         case notSupported = "not_supported"
         case notInteractive = "not_interactive"
         case outdated = "outdated"
         // What stands in its way.
         case inUse = "in_use"
+        case exists = "exists"
         case unsent = "unsent"
         case pinned = "pinned"
         case noRoom = "no_room"
@@ -39,10 +41,15 @@ package struct ControlError: Error, Codable, Sendable, Equatable {
     /// Which item it was, where it was one of several.
     package var item: ControlItem?
 
-    init(_ code: Code, _ message: String, _ remedy: String, item: ControlItem? = nil) {
+    package init(_ code: Code, _ message: String, _ remedy: String, item: ControlItem? = nil) {
         self.code = code
         self.message = message
         self.remedy = remedy
         self.item = item
+    }
+
+    /// A member of a request is not what it may be.
+    package init(bad field: String, _ what: String) {
+        self.init(.badField, "“\(field)” is \(what).", "docs/control.md has what it may be.")
     }
 }

@@ -10,7 +10,7 @@ package struct ControlReply<Answer: Codable & Sendable>: Codable, Sendable {
     package var answer: Answer?
     package var error: ControlError?
 
-    init(
+    package init(
         _ id: String?, answer: Answer? = nil, progress: ControlProgress? = nil,
         error: ControlError? = nil
     ) {
@@ -26,7 +26,7 @@ package struct ControlReply<Answer: Codable & Sendable>: Codable, Sendable {
     }
 
     /// With the line's end.
-    var line: [UInt8] {
+    package var line: [UInt8] {
         get throws {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -3,7 +3,7 @@ import FileProvider
 import Foundation
 
 /// A stored domain as bytes. What one version writes is read by the next; a newer one's form is not guessed at.
-enum DomainRecordCoding {
+package enum DomainRecordCoding {
     enum Failure: Error {
         case newerForm(Int)
         case badRecord
@@ -47,6 +47,16 @@ enum DomainRecordCoding {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
         return try Array(encoder.encode(stored))
+    }
+
+    /// For another process that works for the same domain.
+    package static func encode(_ record: DomainRecord, place: String) throws -> [UInt8] {
+        let name = place.split(separator: "/").last.map(String.init) ?? ""
+        return try encode(StoredDomain(record: record, place: name))
+    }
+
+    package static func decodeRecord(_ bytes: [UInt8]) throws -> DomainRecord {
+        try decode(bytes).record
     }
 
     static func decode(_ bytes: [UInt8]) throws -> StoredDomain {

@@ -47,7 +47,13 @@ final class KernelView: Sendable {
         var waiting: [NodeID: Set<NodeID>] = [:]
     }
 
+    /// Whether the kernel knows no more than what it was told here: not where it has asked a process before this one.
+    let isWhole: Bool
     private let state = Mutex(State())
+
+    init(isWhole: Bool) {
+        self.isWhole = isWhole
+    }
 
     // MARK: What it is told
 
@@ -83,9 +89,9 @@ final class KernelView: Sendable {
 
     func known(_ node: NodeID) -> Known? { state.withLock { $0.known[node] } }
 
-    /// The root, it always knows.
-    func knows(_ node: NodeID) -> Bool {
-        node == .root || state.withLock { $0.known[node] != nil }
+    /// Whether it may know the node. The root, it always knows.
+    func mayKnow(_ node: NodeID) -> Bool {
+        node == .root || !isWhole || state.withLock { $0.known[node] != nil }
     }
 
     /// It knows by itself, or was told just now, where the node is; nil for nowhere.

@@ -14,7 +14,7 @@ extension MountedDomain {
         let entry = node.main
         let attributes = entry?.attributes ?? EntryAttributes()
         let written = node.kind == .file ? try host.written(to: node.id) : nil
-        let modified = written?.modified ?? attributes.modified ?? attributes.created ?? .never
+        let modified = written?.modified ?? attributes.modified ?? attributes.created ?? started
         let size = written?.size ?? size(of: node, entry)
         let stored = written?.size ?? (node.residence == .whole ? size : node.here)
         return FileStatus(

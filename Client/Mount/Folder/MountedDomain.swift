@@ -9,18 +9,22 @@ package final class MountedDomain: FolderServer {
     let host: DomainHost
     let world: World
     let handles: Handles
-    let view = KernelView()
+    let view: KernelView
     private let newsOfChanges = Mutex<News?>(nil)
     let programs: ProgramFinder
     /// Whose everything is.
     let user: UInt32
     let group: UInt32
+    /// The date of what has none, as of the domain itself.
+    let started: Timestamp
 
-    package init(_ host: DomainHost, world: World, user: UInt32, group: UInt32) {
+    init(_ host: DomainHost, view: KernelView, world: World, user: UInt32, group: UInt32) {
         self.host = host
+        self.view = view
         self.world = world
         self.user = user
         self.group = group
+        started = world.now()
         handles = Handles(world: world)
         programs = ProgramFinder(files: world.files)
     }

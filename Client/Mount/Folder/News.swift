@@ -29,6 +29,7 @@ final class News: Sendable {
 
     func start() {
         domain.host.replica.changes.observe { [weak self] change in self?.note(change) }
+        if !view.isWhole { lookAtEverything() }
         Thread(name: "mount news") { self.run() }.detach()
     }
 
@@ -55,6 +56,22 @@ final class News: Sendable {
             return wasEmpty && !state.changed.isEmpty
         }
         if isNew { wake.signal() }
+    }
+
+    /// What changed while nobody was there to tell of it. With a folder, the kernel forgets all that is in it.
+    private func lookAtEverything() {
+        do {
+            let names = try domain.host.replica.read { reader in
+                try reader.childNumbers(of: .root).compactMap { id in
+                    try reader.node(id)?.trees.local?.name
+                }
+            }
+            for name in names { look(for: KernelView.Place(folder: .root, name: name)) }
+        } catch {
+            domain.world.log.warning(
+                "the kernel may know of a folder what is not so any more",
+                ["error": .text("\(error)")])
+        }
     }
 
     /// Looks who has a name by now.
@@ -107,13 +124,16 @@ final class News: Sendable {
             if known?.place != place {
                 if let old = known?.place { forget(old) }
                 // It may know that there was no such name.
-                if view.knows(place.folder) { forget(place) }
+                if view.mayKnow(place.folder) { forget(place) }
                 view.set(nil, of: id)
             }
-            guard let known = view.known(id) else { return }
+            let number = UInt64(bitPattern: id.rawValue)
+            guard let known = view.known(id) else {
+                if view.mayKnow(id) { session.forgetContent(of: number) }
+                return
+            }
             let facts = KernelView.Facts(node, try domain.status(of: node))
             view.set(facts, of: id)
-            let number = UInt64(bitPattern: id.rawValue)
             if facts.differsInBytes(from: known.facts) {
                 session.forgetContent(of: number)
             } else if facts.status != known.facts.status {

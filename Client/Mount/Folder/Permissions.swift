@@ -9,6 +9,8 @@ struct Permissions: Equatable {
     let bits: UInt32
 
     private static let owners: UInt32 = 0o700
+    private static let reading: UInt32 = 0o400
+    private static let entering: UInt32 = 0o100
     private static let rights: [(flag: NSFileProviderFileSystemFlags, bit: UInt32)] = [
         (.userReadable, 0o400), (.userWritable, 0o200), (.userExecutable, 0o100),
     ]
@@ -30,7 +32,9 @@ struct Permissions: Equatable {
             UInt32(String(decoding: $0, as: UTF8.self), radix: 8)
         }
         let others = (stored ?? Self.usual(for: kind).bits) & ~Self.owners
-        let own = Self.rights.reduce(0) { $0 | (attributes.flags.contains($1.flag) ? $1.bit : 0) }
+        var own = Self.rights.reduce(0) { $0 | (attributes.flags.contains($1.flag) ? $1.bit : 0) }
+        // Who does not speak of modes says of no folder that it can be entered.
+        if kind == .folder, stored == nil, own & Self.reading != 0 { own |= Self.entering }
         self.init(others | own)
     }
 
@@ -42,7 +46,9 @@ struct Permissions: Equatable {
                 attributes.flags.remove(flag)
             }
         }
-        let isUsual = bits & ~Self.owners == Self.usual(for: kind).bits & ~Self.owners
+        let isClosed = kind == .folder && bits & (Self.reading | Self.entering) == Self.reading
+        let isUsual =
+            !isClosed && bits & ~Self.owners == Self.usual(for: kind).bits & ~Self.owners
         let digits = String(bits, radix: 8)
         let text = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
         attributes.extended[EntryAttributes.modeAttribute] = isUsual ? nil : Data(text.utf8)

@@ -1,19 +1,37 @@
 import BasketSupport
 import CFuse
+import CLinux
 import Glibc
 
 /// The kernel's end of a mount. It is mounted for as long as somebody has this open, in whichever process.
 package final class FuseDevice: Sendable {
     package let descriptor: Int32
+    /// What the kernel has said first. It says that once, and whoever answers for the folder has to have heard it.
+    package let greeting: [UInt8]
 
     /// One that this process was given.
-    package init(descriptor: Int32) {
+    package init(descriptor: Int32, greeting: [UInt8]) {
+        self.descriptor = descriptor
+        self.greeting = greeting
+    }
+
+    /// One that was just mounted.
+    private init(mounted descriptor: Int32) throws(MountError) {
+        do {
+            greeting = try Self.greeting(descriptor)
+        } catch {
+            close(descriptor)
+            throw error
+        }
         self.descriptor = descriptor
     }
 
     deinit {
         close(descriptor)
     }
+
+    /// What the kernel calls such a mount in its list.
+    package static let fileSystemType = "fuse.basket"
 
     /// What the kernel is to look after for us, and what nobody needs in a folder of somebody's files.
     private static let safety = UInt(MS_NODEV | MS_NOSUID)
@@ -30,13 +48,14 @@ package final class FuseDevice: Sendable {
     ) throws(MountError) -> FuseDevice {
         let raw = open("/dev/fuse", O_RDWR | O_CLOEXEC)
         guard raw >= 0 else { throw .noDevice(String(cString: strerror(errno))) }
-        let device = FuseDevice(descriptor: raw)
         let options =
             "fd=\(raw),rootmode=40000,user_id=\(geteuid()),group_id=\(getegid()),default_permissions"
-        guard CFuse.mount(name, folder, "fuse.basket", safety, options) == 0 else {
-            throw .refused("\(folder): \(String(cString: strerror(errno)))")
+        guard CFuse.mount(name, folder, fileSystemType, safety, options) == 0 else {
+            let code = errno
+            close(raw)
+            throw .refused("\(folder): \(String(cString: strerror(code)))")
         }
-        return device
+        return try FuseDevice(mounted: raw)
     }
 
     /// By the program that may do so for everybody.
@@ -59,9 +78,26 @@ package final class FuseDevice: Sendable {
                     ? "\(folder): fusermount3 is missing; it comes with the package fuse3"
                     : "\(folder): fusermount3 has ended with \(status)")
         }
-        let descriptor = basket_receive_descriptor(ends[0])
-        guard descriptor >= 0 else { throw .refused("\(folder): fusermount3 has given no device") }
-        return FuseDevice(descriptor: descriptor)
+        var byte: UInt8 = 0
+        var descriptor: Int32 = -1
+        guard basket_receive_message(ends[0], &byte, 1, &descriptor) > 0, descriptor >= 0 else {
+            throw .refused("\(folder): fusermount3 has given no device")
+        }
+        return try FuseDevice(mounted: descriptor)
+    }
+
+    /// The kernel has it ready as soon as something is mounted.
+    private static func greeting(_ device: Int32) throws(MountError) -> [UInt8] {
+        let room = Int(FUSE_MIN_READ_BUFFER)
+        let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+            var length = -1
+            repeat {
+                length = Glibc.read(device, buffer.baseAddress, room)
+            } while length < 0 && errno == EINTR
+            count = max(0, length)
+        }
+        guard !bytes.isEmpty else { throw .refused("the kernel says nothing about the mount") }
+        return bytes
     }
 
     /// Has a folder mounted no more. Who has something open in it keeps that, if it is done at any cost.

@@ -19,17 +19,11 @@ package final class FuseSession: @unchecked Sendable {
     /// Questions that wait for the disk at a time.
     private static let threadCount = 8
 
-    /// - Parameters:
-    ///   - greeting: where the kernel's first question is kept.
-    ///   - isResumed: whether another process had the device before: this one goes on where that one has ended.
-    package init(
-        device: FuseDevice, greeting: String, isResumed: Bool, server: any FolderServer,
-        world: World
-    ) throws {
+    package init(device: FuseDevice, server: any FolderServer, world: World) throws {
         self.server = server
         self.device = device
         log = world.log
-        handover = try FuseHandover(greeting: greeting, isResumed: isResumed, world: world)
+        handover = FuseHandover(greeting: device.greeting)
         var operations = FuseOperations.make()
         let myself = Unmanaged.passUnretained(self).toOpaque()
         let name = strdup("basket")
@@ -62,16 +56,18 @@ package final class FuseSession: @unchecked Sendable {
 
     // MARK: Questions
 
-    /// Begins to answer. Returns once the kernel was greeted.
-    package func start() {
+    /// Begins to answer. Where another process had the device before, this one goes on where that one has ended.
+    /// - Returns: whether a process after this one can do the same: a kernel before 6.9 does not ask anything again.
+    package func start() -> Bool {
         // The greeting comes first, and before it nothing else can be understood.
         receiveOne()
-        handover.askAgain(device.descriptor)
+        let asksAgain = handover.askAgain(device.descriptor)
         threads.withLock { threads in
             for number in 0..<Self.threadCount {
                 threads.append(Thread(name: "mount \(number)") { self.receive() })
             }
         }
+        return asksAgain
     }
 
     /// Returns when the folder is mounted no more.

@@ -29,6 +29,11 @@ package struct Console: Sendable {
         error(Array((text + "\n").utf8))
     }
 
+    /// Something for whoever watches that stays in its line.
+    package func write(_ text: String) {
+        error(Array(text.utf8))
+    }
+
     /// The one place where a failure becomes words: `program: sentence`, further lines indented,
     /// or one JSON object on a line.
     package func report(_ failure: any ReportableError, program: String, asJSON: Bool) {

@@ -1,12 +1,12 @@
 import Glibc
 
 /// The address of a Unix socket: a path, or, behind an `@`, a name that no file system holds.
-struct UnixAddress: Sendable {
+package struct UnixAddress: Sendable {
     /// As the kernel wants it: an abstract name begins with a NUL and has no end mark.
     private let bytes: [UInt8]
 
     /// Nil for what no socket can be called.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         var bytes = Array(text.utf8)
         let isAbstract = bytes.first == UInt8(ascii: "@")
         guard isAbstract || bytes.first == UInt8(ascii: "/"), bytes.count > 1,
@@ -17,7 +17,9 @@ struct UnixAddress: Sendable {
         self.bytes = bytes
     }
 
-    func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    package func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result)
+        -> Result
+    {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }

@@ -102,3 +102,19 @@ ssize_t basket_receive_now(int socket, void *buffer, size_t capacity);
 
 /// Gives memory that was freed back to the system.
 void basket_give_back_memory(void);
+
+/// Sends a message over a Unix socket that keeps messages apart, with an open file or, where that is -1, without one.
+/// Never raises SIGPIPE. The bytes sent, or -1 and errno.
+ssize_t basket_send_message(int socket, const void *bytes, size_t count, int descriptor);
+
+/// Waits for a message of a Unix socket, and for the open file that came with it; `*descriptor` is -1 where none did. No
+/// program that is started from here inherits it. The bytes received, 0 at the end, or -1 and errno.
+ssize_t basket_receive_message(int socket, void *buffer, size_t capacity, int *descriptor);
+
+/// Whose process is at the other end of a connected Unix socket. 0, or -1 and errno.
+int basket_peer(int socket, uid_t *user, pid_t *process);
+
+/// Starts a program that leads a process group of its own and hears all signals, with `third` as its descriptor 3. Of all
+/// others it inherits the standard ones alone. 0, or an errno.
+int basket_start_program(
+    pid_t *process, const char *path, char *const arguments[], char *const variables[], int third);

@@ -1,10 +1,9 @@
-import BasketSupport
 import Glibc
 import Synchronization
 
 /// The process's signals. The main thread waits for them, so that no call is ever interrupted: they go
 /// to the command that takes them, and end every other.
-enum SignalSource {
+package enum SignalSource {
     private static let wanted = [SIGTERM, SIGINT, SIGHUP]
     /// More than this waiting to be dealt with say nothing that the first ones did not.
     private static let mostWaiting = 64
@@ -16,7 +15,7 @@ enum SignalSource {
     private static let ending = Mutex<Int32?>(nil)
 
     /// Keeps signals from every thread that is started afterwards. Called first of all.
-    static func block() {
+    package static func block() {
         var set = set()
         pthread_sigmask(SIG_BLOCK, &set, nil)
         signal(SIGPIPE, SIG_IGN)
@@ -25,7 +24,7 @@ enum SignalSource {
     }
 
     /// The signals from now on, which end nothing by themselves then.
-    static func take() -> AsyncStream<Int32> {
+    package static func take() -> AsyncStream<Int32> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Int32.self, bufferingPolicy: .bufferingOldest(mostWaiting))
         taker.withLock { $0 = continuation }
@@ -33,12 +32,12 @@ enum SignalSource {
     }
 
     /// What the process ends with after a signal, by the custom of shells; nil when there was none.
-    static var status: Int32? { ending.withLock { $0 } }
+    package static var status: Int32? { ending.withLock { $0 } }
 
     /// Waits for signals to the end of the process.
     ///
     /// - Parameter cancel: has the command end by itself, and may be in vain.
-    static func wait(cancel: () -> Void) -> Never {
+    package static func wait(cancel: () -> Void) -> Never {
         var set = set()
         while true {
             var number: Int32 = 0

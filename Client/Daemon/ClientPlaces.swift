@@ -1,0 +1,43 @@
+import BasketSupport
+import Glibc
+
+/// Where things lie for a person on this machine, as freedesktop.org has it.
+package struct ClientPlaces: Sendable {
+    /// Holds what lasts: a folder for each domain, with its replica.
+    package let data: String
+    /// Holds sockets, for as long as somebody listens.
+    package let sockets: String
+    /// Where people see their domains.
+    package let folders: String
+    /// Where a daemon that nobody looks after says what happens to it.
+    package let log: String
+
+    package init(environment: [String: String]) throws(Failure) {
+        // A path that is not whole is to be passed over, says the specification.
+        func folder(_ name: String) -> String? {
+            environment[name].flatMap { $0.hasPrefix("/") ? Self.trimmed($0) : nil }
+        }
+        guard let home = folder("HOME") else { throw .noHome }
+        data = (folder("XDG_DATA_HOME") ?? home + "/.local/share") + "/basket"
+        sockets = folder("XDG_RUNTIME_DIR").map { $0 + "/basket" } ?? data + "/run"
+        folders = folder("BASKET_FOLDER") ?? home + "/Basket"
+        log = (folder("XDG_STATE_HOME") ?? home + "/.local/state") + "/basket/daemon.log"
+    }
+
+    /// Why nobody knows where anything lies.
+    package enum Failure: Error {
+        case noHome
+    }
+
+    /// Where the daemon is spoken to.
+    package var daemonSocket: String { sockets + "/daemon.sock" }
+    package var domains: String { data + "/domains" }
+    /// Log-ins of domains, where no safer place is known.
+    package var credentials: String { data + "/credentials" }
+
+    private static func trimmed(_ path: String) -> String {
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        return path
+    }
+}

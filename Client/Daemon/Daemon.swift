@@ -1,0 +1,74 @@
+import BasketDatabase
+import BasketSupport
+import FileProvider
+import FileProviderHost
+import FileProviderMount
+import FileProviderReplica
+import Foundation
+
+/// Knows a person's domains, has each hosted by a process of its own, and answers that person's programs about them.
+package final class Daemon: Sendable {
+    let places: ClientPlaces
+    let world: World
+    let registry: DomainRegistry
+    let hosting: ProcessHosting
+    private let stopping = Stopping()
+
+    private static let bootPath = "/proc/sys/kernel/random/boot_id"
+
+    /// - Parameter program: this program: it is started with `host DOMAIN` for each domain.
+    /// - Throws: `FileLock.Held` while this person has another one.
+    package init(places: ClientPlaces, program: String, world: World) throws {
+        self.places = places
+        self.world = world
+        for folder in [places.sockets, places.data] { try world.files.makeFolder(folder) }
+        let bytes = try world.files.open(Self.bootPath).read(at: 0, count: 64)
+        let boot = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+        hosting = ProcessHosting(
+            program: program, sockets: places.sockets, boot: boot, world: world)
+        registry = try DomainRegistry(
+            settings: RegistrySettings(
+                folder: places.domains, places: places.folders, boot: boot,
+                makeWriter: { path in
+                    try await GroupCommitWriter { try Replica.openConnection(path) }
+                }), hosting: hosting, world: world)
+    }
+
+    /// Works until the task is cancelled, or somebody has asked for the end.
+    /// - Parameter isReady: is called once all domains are hosted that can be.
+    package func run(isReady: @escaping @Sendable () -> Void) async throws {
+        // Nobody else has the registry: what is still mounted there is dead.
+        unmountTheDead()
+        hosting.onSetChange { [registry] set, domain in registry.tell(of: set, in: domain) }
+        FileProviderSystems.registerDefault(registry)
+        let desk = DaemonDesk(self)
+        let listener = try ControlListener(
+            at: places.daemonSocket, longestLine: ControlProtocol.longestRequest, log: world.log
+        ) { line, send in await desk.answer(line, send) }
+        defer { listener.stop() }
+        await registry.start()
+        isReady()
+        await stopping.wait()
+        await hosting.stopAll()
+    }
+
+    /// Has it end.
+    package func stop() {
+        stopping.stop()
+    }
+
+    private func unmountTheDead() {
+        guard let table = try? MountTable(world.files) else { return }
+        for folder in table.domains(in: places.folders) {
+            do {
+                try FuseDevice.unmount(folder, atAnyCost: true)
+                world.log.notice(
+                    "a folder was still mounted, and nobody answered for it",
+                    ["folder": .text(folder)])
+            } catch {
+                world.log.warning(
+                    "a dead mount cannot be taken away", ["error": .text("\(error)")])
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import BasketSupport
+import CLinux
+import Glibc
+
+/// A process that was started from here.
+struct ChildProcess: Sendable {
+    let number: pid_t
+
+    /// - Parameter link: its descriptor 3.
+    init(_ program: String, _ words: [String], link: HostLink?) throws(FileError) {
+        var arguments = ([program] + words).map { strdup($0) } + [nil]
+        var variables =
+            ProcessEnvironment.variables().map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in arguments + variables { free(text) } }
+        var number = pid_t()
+        let failure = basket_start_program(
+            &number, program, &arguments, &variables, link?.descriptor ?? -1)
+        guard failure == 0 else { throw FileError("start", program, code: failure) }
+        self.number = number
+    }
+
+    /// Waits, on this thread, for its end. Once.
+    /// - Returns: how it has ended, in words; nil for well.
+    func wait() -> String? {
+        var status: Int32 = 0
+        while waitpid(number, &status, 0) < 0 {
+            guard errno == EINTR else { return "nobody knows how it has ended" }
+        }
+        if status == 0 { return nil }
+        let signal = status & 0x7f
+        guard signal == 0 else { return "ended by signal \(signal)" }
+        return "ended with status \(status >> 8 & 0xff)"
+    }
+
+    /// Not to be called once it was waited for: its number may be another one's.
+    func kill(_ signal: Int32) {
+        Glibc.kill(number, signal)
+    }
+}

@@ -1,0 +1,118 @@
+import BasketDatabase
+import BasketSupport
+import FileProvider
+import FileProviderHost
+import FileProviderMount
+import FileProviderReplica
+import Foundation
+import Glibc
+
+/// What a process does that hosts one domain for a daemon: an extension, a replica, a mount and a control socket, for as
+/// long as the folder is mounted and the daemon is there.
+package struct HostProgram: Sendable {
+    package typealias Extension = any NSFileProviderReplicatedExtension & Sendable
+
+    /// Where a daemon puts its link.
+    private static let link: Int32 = 3
+    /// What is under way when the end comes may take so long to let go.
+    private static let patience = Duration.seconds(10)
+
+    private let world: World
+    private let makeExtension: @Sendable (NSFileProviderDomain) -> Extension
+
+    package init(
+        world: World, makeExtension: @escaping @Sendable (NSFileProviderDomain) -> Extension
+    ) {
+        self.world = world
+        self.makeExtension = makeExtension
+    }
+
+    /// Whether a daemon has started this process.
+    package static var isStartedByDaemon: Bool {
+        var (kind, size) = (Int32(), socklen_t(MemoryLayout<Int32>.size))
+        return getsockopt(link, SOL_SOCKET, SO_TYPE, &kind, &size) == 0
+            && kind == Int32(SOCK_SEQPACKET.rawValue)
+    }
+
+    /// Returns when the folder is mounted no more, or the daemon has gone.
+    package func run() async throws {
+        _ = fcntl(Self.link, F_SETFD, FD_CLOEXEC)
+        let link = HostLink(descriptor: Self.link)
+        do {
+            let order = try await Waiting.onThread { try link.receive(HostOrder.self).content }
+            try await host(order, link)
+        } catch {
+            try? link.send(HostNews.failed(reason: "\(error)"))
+            throw error
+        }
+    }
+
+    private func host(_ order: HostOrder, _ link: HostLink) async throws {
+        let record = try DomainRecordCoding.decodeRecord(Array(order.domain))
+        let replica = try await Replica(
+            folder: order.replica, rule: Self.caseRule(of: record), boot: order.boot, world: world
+        ) { path in try await GroupCommitWriter { try Replica.openConnection(path) } }
+        defer { replica.close() }
+        let system = try DomainSystem(folder: order.replica, world: world)
+        let provider = makeExtension(NSFileProviderDomain(record: record, system: system))
+        defer { provider.invalidate() }
+        let host = DomainHost(
+            replica: replica, provider: provider, world: world, settings: Self.settings(of: record)
+        ) { set in try? link.send(HostNews.changed(set: set.rawValue)) }
+        system.serve(host)
+        system.show(record.identifier, at: order.place)
+        let desk = ControlDesk(host)
+        let listener = try ControlListener(
+            at: order.socket, longestLine: ControlProtocol.longestRequest, log: world.log
+        ) { line, send in await desk.answer(line, send) }
+        defer { listener.stop() }
+        let mount = try await mount(of: host, link)
+        await work(host, mount, link)
+    }
+
+    private func mount(of host: DomainHost, _ link: HostLink) async throws -> DomainMount {
+        try link.send(HostNews.ready)
+        let message = try await Waiting.onThread { try link.receive(MountOrder.self) }
+        guard let descriptor = message.descriptor else {
+            throw HostLink.Failure.bad("the daemon has sent no device")
+        }
+        let order = message.content
+        let mount = try DomainMount(
+            of: host, on: FuseDevice(descriptor: descriptor, greeting: Array(order.greeting)),
+            isResumed: order.isResumed, user: geteuid(), group: getegid(), world: world)
+        try link.send(HostNews.serving(canBeHandedOver: mount.start()))
+        return mount
+    }
+
+    private func work(_ host: DomainHost, _ mount: DomainMount, _ link: HostLink) async {
+        let running = Task { await host.run() }
+        await Waiting.forFirst(
+            of: { mount.join() },
+            // It says nothing more: this ends when it does.
+            { _ = try? link.receive(MountOrder.self) })
+        running.cancel()
+        // What does not let go is as safe as after a crash.
+        Thread(name: "end") {
+            usleep(UInt32(Self.patience.wholeNanoseconds / 1000))
+            _exit(0)
+        }.detach()
+        await running.value
+    }
+
+    // MARK: What a domain says
+
+    private static func caseRule(of record: DomainRecord) -> CaseRule {
+        guard case .text(let name)? = record.userInfo?.entries[DomainUserInfo.caseRuleKey] else {
+            return .posix
+        }
+        return CaseRule(rawValue: name) ?? .posix
+    }
+
+    private static func settings(of record: DomainRecord) -> HostSettings {
+        var settings = HostSettings()
+        settings.testingModes = record.testingModes
+        settings.supportsSyncingTrash = record.supportsSyncingTrash
+        settings.supportsSearch = record.supportsStringSearchRequest
+        return settings
+    }
+}

@@ -1,0 +1,96 @@
+import BasketSupport
+import FileProvider
+import FileProviderHost
+import FileProviderReplica
+import Synchronization
+
+/// Has each domain hosted by a process of its own.
+final class ProcessHosting: DomainHosting {
+    typealias SetDidChange = @Sendable (ItemSet, NSFileProviderDomainIdentifier) -> Void
+
+    private struct State {
+        var supervisors: [NSFileProviderDomainIdentifier: DomainSupervisor] = [:]
+        var sockets = 0
+        var setDidChange: SetDidChange = { _, _ in }
+    }
+
+    private let program: String
+    private let sockets: String
+    private let boot: String
+    private let world: World
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - program: what is started with `host DOMAIN`.
+    ///   - sockets: the folder of the control sockets.
+    init(program: String, sockets: String, boot: String, world: World) {
+        self.program = program
+        self.sockets = sockets
+        self.boot = boot
+        self.world = world
+    }
+
+    /// Hears which of the sets of a domain has other items than before.
+    func onSetChange(_ body: @escaping SetDidChange) {
+        state.withLock { $0.setDidChange = body }
+    }
+
+    func start(_ record: DomainRecord, in folders: DomainFolders) async throws {
+        let domain = record.identifier
+        let supervisor = state.withLock { state in
+            if let known = state.supervisors[domain] { return known }
+            state.sockets += 1
+            let supervisor = DomainSupervisor(
+                DomainSupervisor.Task(
+                    record: record, folders: folders, socket: "\(sockets)/\(state.sockets).sock",
+                    boot: boot, program: program, words: ["host", domain.rawValue]),
+                world: world
+            ) { [weak self] set in self?.tell(of: set, in: domain) }
+            state.supervisors[domain] = supervisor
+            return supervisor
+        }
+        try await supervisor.waitForFirstStart()
+    }
+
+    private func tell(of set: ItemSet, in domain: NSFileProviderDomainIdentifier) {
+        state.withLock { $0.setDidChange }(set, domain)
+    }
+
+    func stop(_ domain: NSFileProviderDomainIdentifier) async throws {
+        try await stop(domain, atAnyCost: false)
+    }
+
+    private func stop(
+        _ domain: NSFileProviderDomainIdentifier, atAnyCost: Bool
+    ) async throws {
+        guard let supervisor = supervisor(of: domain) else { return }
+        try await supervisor.stop(atAnyCost: atAnyCost)
+        state.withLock { _ = $0.supervisors.removeValue(forKey: domain) }
+    }
+
+    /// Ends all of them: those whose folders are in use, after a moment.
+    func stopAll() async {
+        let domains = state.withLock { Array($0.supervisors.keys) }
+        await withTaskGroup(of: Void.self) { group in
+            for domain in domains {
+                group.addTask {
+                    do {
+                        try await self.stop(domain, atAnyCost: false)
+                    } catch {
+                        self.world.log.warning(
+                            "a folder is taken away from those who use it",
+                            ["domain": .text(domain.rawValue), "reason": .text("\(error)")])
+                        try? await self.stop(domain, atAnyCost: true)
+                    }
+                }
+            }
+        }
+    }
+
+    func supervisor(of domain: NSFileProviderDomainIdentifier) -> DomainSupervisor? {
+        state.withLock { $0.supervisors[domain] }
+    }
+
+    /// Nobody in this process answers for a domain: programs ask at its control socket.
+    func system(of domain: NSFileProviderDomainIdentifier) -> (any FileProviderSystem)? { nil }
+}

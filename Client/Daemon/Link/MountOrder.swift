@@ -1,0 +1,8 @@
+import Foundation
+
+/// That a domain is mounted, and its host is to answer for it. The device comes along.
+struct MountOrder: Codable, Sendable {
+    let greeting: Data
+    /// Whether a process before this one has had the device.
+    let isResumed: Bool
+}

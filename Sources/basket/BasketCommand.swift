@@ -1,0 +1,44 @@
+import BasketSupport
+import Glibc
+
+/// The client's command: parse, call, print.
+enum BasketCommand {
+    /// Runs the command line, to the end of the process.
+    ///
+    /// The main thread only waits for signals here. With an `await` at the top level it would go to the
+    /// runtime, which lets every signal through on it: the process would die of SIGTERM before anybody
+    /// who waits for signals hears of one.
+    static func main() -> Never {
+        // Before any other thread begins: all of them inherit it, and this one waits for them.
+        SignalSource.block()
+        // What is here of domains is nobody else's, also in a folder that others may look into.
+        umask(0o077)
+        let work = Task.detached {
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            let code = await command.run(arguments, console: .live)
+            exit(code == .interrupted ? SignalSource.status ?? code.rawValue : code.rawValue)
+        }
+        SignalSource.wait { work.cancel() }
+    }
+
+    static let command = Command(
+        "basket",
+        summary: "The files of a Basket server in a folder, each brought when it is opened.",
+        details: """
+            Files and folders that are written to a command are paths, as for any other program. Where a \
+            command takes a domain, it is its name, or any path in it; with one domain alone it need not be \
+            named.
+            """,
+        examples: [
+            Command.Example(
+                "basket connect Work --server nas.local",
+                "Log in, and see the domain ‘Work’ in ~/Basket/Work."),
+            Command.Example("basket status", "Whether everything is safe on the server."),
+            Command.Example("basket why ~/Basket/Work/report.odt", "What a file waits for."),
+        ],
+        commands: [
+            ConnectCommand.command, DisconnectCommand.command, StatusCommand.command,
+            WaitCommand.command, WhyCommand.command, DaemonCommandLine.command,
+            HostCommand.command,
+        ])
+}

@@ -1,0 +1,58 @@
+import BasketSupport
+import FileProviderDaemon
+import FileProviderHost
+
+// What daemons and hosts say no with.
+extension CommandFailure {
+    init(_ error: ControlError) {
+        let code: ExitCode =
+            switch error.code {
+            case .noSuchItem, .noSuchAction, .noSuchService, .noSuchOperation, .noSuchDomain:
+                .notFound
+            case .inUse, .unsent, .pinned, .exists, .outdated: .conflict
+            case .unreachable, .disconnected: .unreachable
+            case .badField, .tooLong: .usage
+            default: .failure
+            }
+        self.init(error.code.rawValue, "\(error.message)\n\(error.remedy)", exitCode: code)
+    }
+
+    init(_ error: ControlClient.Failure) {
+        switch error {
+        case .nobody:
+            self.init(
+                "no_daemon",
+                "the daemon is not running.\nStart it: ‘systemctl --user start basket’, or ‘basket daemon &’.",
+                exitCode: .unreachable)
+        case .ended:
+            self.init(
+                "interrupted",
+                "whoever was asked has ended before it had answered.\nAsk again in a moment.")
+        case .bad(let what):
+            self.init(
+                "bad_answer",
+                "the answer cannot be understood: \(what).\nThe daemon may be of another version: start it anew."
+            )
+        }
+    }
+
+    init(unserved domain: HostedDomainState) {
+        let why =
+            switch domain.state {
+            case .starting, .serving: "is only just being started.\nTry again in a moment."
+            case .failing:
+                "does not come up: \(domain.reason ?? "nobody knows why").\n‘basket doctor’ looks for what is wrong."
+            case .disabled: "is switched off.\nSwitch it on: basket enable \(domain.name)"
+            case .unreadable:
+                "cannot be read here: \(domain.reason ?? "nobody knows why").\nNothing of it was touched."
+            }
+        self.init("not_served", "the domain ‘\(domain.name)’ \(why)", exitCode: .unreachable)
+    }
+
+    static var noDomains: CommandFailure {
+        CommandFailure(
+            "no_domains",
+            "there are no domains here yet.\nConnect one: basket connect Work --server nas.local",
+            exitCode: .notFound)
+    }
+}

@@ -1,0 +1,134 @@
+import BasketConnection
+import BasketContent
+import BasketModels
+import BasketProvider
+import BasketSupport
+import FileProviderDaemon
+import Glibc
+
+/// `basket connect`
+enum ConnectCommand {
+    static let command = Command(
+        "connect", summary: "Log in to a server, and see one of its domains in a folder.",
+        details: """
+            The server is an address, or no more than the name of its machine. Should its certificate be one of its \
+            own, you are shown its fingerprint; ‘basket-server tls’ on the server says the same one. A domain of \
+            that name is made where there is none. Of a domain that is connected already, this renews the log-in.
+            """,
+        examples: [
+            Command.Example(
+                "basket connect Work --server nas.local", "In ~/Basket/Work from then on."),
+            Command.Example(
+                "basket connect Work --server https://files.example.org --account ann --password-stdin <secret",
+                "In a script."),
+        ],
+        options: [
+            CommandOption(
+                "server", placeholder: "ADDRESS", help: "The server's address, or its name."),
+            CommandOption("account", placeholder: "NAME", help: "Your account there."),
+            CommandOption("password-stdin", help: "Take the password from standard input."),
+            CommandOption(
+                "certificate", placeholder: "SHA256",
+                help: "Trust the server's certificate with this fingerprint, and no other."),
+            CommandOption(
+                "device", placeholder: "NAME", help: "What this device is called.",
+                note: "default its host name"),
+            CommandOption(
+                "unix-socket", placeholder: "PATH",
+                help: "Reach a server on this machine through it."),
+            CommandOption(
+                "insecure-http", help: "Let everybody on the way read along, the password too."),
+            Options.json,
+        ],
+        arguments: [CommandArgument("DOMAIN", help: "Its name, here and on the server.")],
+        exits: [.conflict, .unreachable, .forbidden], body: run)
+
+    static func run(_ invocation: Invocation, _ console: Console) async throws -> ExitCode {
+        let reach = try DaemonReach()
+        let world = World.live(log: .silent)
+        let name = invocation.argument("DOMAIN") ?? ""
+        let wanted = try await WantedServer(invocation, name, reach)
+        let (endpoint, server) = try await wanted.find(console, world)
+        let joining = DomainJoining(
+            endpoint, server: server, isInsecure: wanted.allowsInsecureHTTP, world: world)
+        let device = invocation.value("device") ?? world.machine
+        let (account, password) = try Self.logIn(invocation, endpoint)
+        let credentials = try await Self.translating(endpoint) {
+            () throws(ConnectionError) in
+            try await joining.logIn(account: account, password: password, device: device)
+        }
+        do {
+            try await reach.requireDaemon()
+            let file = reach.places.credentials + "/\(Self.fileName(name, endpoint)).json"
+            let joined = try await Self.translating(endpoint) { () throws(ConnectionError) in
+                try await joining.join(name, as: credentials, device: device, keptIn: file)
+            }
+            try joining.keep(credentials, in: file)
+            let state = try await reach.add(joined, as: name)
+            report(state, joined, endpoint, invocation, console)
+        } catch {
+            await joining.logOut(credentials)
+            throw error
+        }
+        return .success
+    }
+
+    private static func report(
+        _ state: HostedDomainState, _ joined: DomainJoining.Joined, _ endpoint: ServerEndpoint,
+        _ invocation: Invocation, _ console: Console
+    ) {
+        guard !invocation.has("json") else { return console.print(JSONText.line(state)) }
+        if joined.isNew {
+            console.say("\(endpoint.url) had no domain ‘\(state.name)’: it was made.")
+        }
+        console.print(state.folder ?? state.name)
+    }
+
+    // MARK: Who asks
+
+    private static func logIn(
+        _ invocation: Invocation, _ endpoint: ServerEndpoint
+    ) throws -> (account: String, password: String) {
+        let isPiped = invocation.has("password-stdin")
+        let piped = isPiped ? Terminal.line(from: STDIN_FILENO) : nil
+        if isPiped, piped?.isEmpty ?? true {
+            throw CommandFailure(
+                "no_password", "standard input brings no password.", exitCode: .usage)
+        }
+        guard
+            let account = invocation.value("account")
+                ?? Terminal()?.ask("Account at \(endpoint.url): ")
+        else {
+            throw CommandFailure(
+                "no_account",
+                "nobody is there to be asked for the account.\nName it: --account NAME",
+                exitCode: .usage)
+        }
+        guard
+            let password = piped
+                ?? Terminal()?.ask("Password of \(account): ", isSecret: true)
+        else {
+            throw CommandFailure(
+                "no_password",
+                "nobody is there to be asked for the password.\nSend it to standard input, with --password-stdin.",
+                exitCode: .usage)
+        }
+        return (account, password)
+    }
+
+    /// Nobody else's, and the same again.
+    private static func fileName(_ name: String, _ endpoint: ServerEndpoint) -> String {
+        let hash = ContentHash(of: Array("\(endpoint.url)\n\(name)".utf8))
+        return String(hash.hex.prefix(32))
+    }
+
+    static func translating<Value>(
+        _ endpoint: ServerEndpoint, _ body: () async throws(ConnectionError) -> Value
+    ) async throws -> Value {
+        do throws(ConnectionError) {
+            return try await body()
+        } catch {
+            throw CommandFailure(error, at: endpoint.url)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import BasketSupport
+import FileProviderDaemon
+
+/// `basket disconnect`
+enum DisconnectCommand {
+    static let command = Command(
+        "disconnect", summary: "Have a domain here no more; on the server it stays.",
+        details: """
+            What the server has not got yet is kept in a folder beside the others, whose path is printed. Programs \
+            that have something of the domain open are named, and nothing is done.
+            """,
+        examples: [
+            Command.Example("basket disconnect Work", "Keeps what was not sent yet."),
+            Command.Example("basket disconnect Work --keep downloaded", "Keeps all that is here."),
+        ],
+        options: [
+            CommandOption(
+                "keep", placeholder: "unsent|downloaded|nothing",
+                help: "What stays here as ordinary files.", note: "default unsent"),
+            Options.json,
+        ],
+        arguments: [CommandArgument("DOMAIN", help: "Its name.")],
+        exits: [.notFound, .conflict, .unreachable], body: run)
+
+    private struct Removed: Codable, Sendable {
+        var kept: String?
+    }
+
+    static func run(_ invocation: Invocation, _ console: Console) async throws -> ExitCode {
+        let reach = try DaemonReach()
+        let domain = try await reach.domain(invocation.argument("DOMAIN"))
+        let text = invocation.value("keep") ?? DaemonRequest.Keeping.unsent.rawValue
+        guard let keep = DaemonRequest.Keeping(rawValue: text) else {
+            throw CommandFailure(
+                "bad_keep", "--keep is unsent, downloaded or nothing.", exitCode: .usage)
+        }
+        var request = DaemonRequest(.remove, domain: domain.domain)
+        request.keep = keep
+        let removed = try await reach.ask(request, for: Removed.self)
+        await LogOut.ofDomain(domain)
+        if invocation.has("json") {
+            console.print(JSONText.line(removed))
+        } else if let kept = removed.kept {
+            console.say("The server has not got everything; what it lacks is kept in")
+            console.print(kept)
+        }
+        return .success
+    }
+}

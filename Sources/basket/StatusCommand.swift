@@ -1,0 +1,53 @@
+import BasketSupport
+import FileProviderDaemon
+import FileProviderHost
+
+/// `basket status`
+enum StatusCommand {
+    static let command = Command(
+        "status", summary: "How each domain is: what moves, what waits and why, what to do.",
+        details:
+            "It ends with 0 only when everything that is here is safe on the server, and with 15 otherwise.",
+        examples: [
+            Command.Example("basket status", "All domains, on one screen."),
+            Command.Example("basket status Work --json", "One, for a script."),
+        ],
+        options: [Options.json],
+        arguments: [
+            CommandArgument("DOMAIN", help: "Only this one.", count: .optional)
+        ],
+        exits: [.notFound, .unreachable, .incomplete], body: run)
+
+    /// A domain and how it is, as scripts see it.
+    private struct Entry: Codable, Sendable {
+        var domain: HostedDomainState
+        var status: Status?
+        var error: String?
+    }
+
+    static func run(_ invocation: Invocation, _ console: Console) async throws -> ExitCode {
+        let reach = try DaemonReach()
+        let domains =
+            if let name = invocation.argument("DOMAIN") {
+                [try await reach.domain(name)]
+            } else { try await reach.domains() }
+        guard !domains.isEmpty else { throw CommandFailure.noDomains }
+        var isSafe = true
+        for domain in domains {
+            var entry = Entry(domain: domain)
+            do {
+                var request = ControlRequest(.status)
+                request.limit = StatusText.mostLines
+                entry.status = try await reach.ask(domain, request, for: Status.self)
+            } catch let error as CommandFailure {
+                entry.error = error.message
+            }
+            isSafe = isSafe && entry.status?.isSafe ?? (domain.state == .disabled)
+            console.print(
+                invocation.has("json")
+                    ? JSONText.line(entry)
+                    : StatusText(domain: domain, status: entry.status, error: entry.error).text)
+        }
+        return isSafe ? .success : .incomplete
+    }
+}

@@ -1,0 +1,63 @@
+import FileProviderHost
+
+/// What is known of an item, in lines for people.
+struct StoryText {
+    private let story: ItemStory
+
+    init(_ story: ItemStory) {
+        self.story = story
+    }
+
+    var text: String {
+        let item = story.state.item
+        var lines = [item.path.isEmpty ? "the domain's root" : item.path]
+        lines.append("  kind       \(item.kind), \(Words.bytes(item.size))")
+        if let identifier = item.identifier { lines.append("  identifier \(identifier)") }
+        lines.append("  next       \(story.state.next)")
+        if let other = story.state.waitsFor { lines.append("  waits for  \(other.path)") }
+        if let trouble = story.state.trouble {
+            lines.append("  trouble    \(trouble.message)")
+            lines.append(
+                "             since \(Words.moment(trouble.since)), "
+                    + Words.count(trouble.attempts, "attempt", "attempts"))
+            lines.append(
+                trouble.retry.map { "             tried again at \(Words.moment($0))" }
+                    ?? "             somebody has to resolve it")
+        }
+        if let reason = story.keeps { lines.append("  bytes here \(Self.words(reason))") }
+        if item.kind == "file", story.keeps == nil { lines.append("  bytes here none") }
+        lines.append("  policy     \(story.policy)")
+        if story.isOpen { lines.append("  open       a program has it open") }
+        if story.isHeld { lines.append("  removal    held back: see ‘basket removals’") }
+        for transfer in story.transfers {
+            lines.append(
+                """
+                  \(transfer.isUpload ? "sending   " : "fetching  ") \(Words.bytes(transfer.completedBytes)) of \
+                \(Words.bytes(transfer.bytes))
+                """)
+        }
+        for mark in story.decorations {
+            lines.append("  marked     \(mark.label ?? mark.identifier)")
+        }
+        for hydration in story.hydrations {
+            lines.append(
+                """
+                  brought by \(hydration.program ?? "nobody who waited"), \(Words.bytes(hydration.bytes)), \
+                \(Words.moment(hydration.last))
+                """)
+        }
+        for flaw in story.flaws { lines.append("  line \(flaw.line)    \(flaw.message)") }
+        return lines.joined(separator: "\n")
+    }
+
+    static func words(_ reason: CachedContent.Reason) -> String {
+        switch reason {
+        case .unsent: "and not on the server yet"
+        case .onlyHere: "and here alone"
+        case .inUse: "and in use"
+        case .pinned: "because they are pinned"
+        case .rules: "because this device goes by them"
+        case .mayGo: "until the room is wanted"
+        }
+    }
+}

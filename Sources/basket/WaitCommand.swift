@@ -1,0 +1,38 @@
+import BasketSupport
+import FileProviderDaemon
+import FileProviderHost
+
+/// `basket wait`
+enum WaitCommand {
+    static let command = Command(
+        "wait", summary: "Wait until everything that was changed until now is on both sides.",
+        details:
+            "Of a folder, until what was changed here in it is on the server. How far it is, is told on the way.",
+        examples: [
+            Command.Example("basket wait && sudo poweroff", "Once everything is safe."),
+            Command.Example("basket wait ~/Basket/Work/thesis", "One folder."),
+        ],
+        options: [Options.json],
+        arguments: [
+            CommandArgument("PLACE", help: "A domain, or a folder in one.", count: .optional)
+        ],
+        exits: [.notFound, .unreachable], body: run)
+
+    static func run(_ invocation: Invocation, _ console: Console) async throws -> ExitCode {
+        let reach = try DaemonReach()
+        let text = invocation.argument("PLACE")
+        let domains = try await reach.domains()
+        var request = ControlRequest(.wait)
+        let domain: HostedDomainState
+        if let text, let place = NamedPlace(text, among: domains), !place.path.isEmpty {
+            domain = place.domain
+            request.items = [ControlItem(path: place.path)]
+        } else {
+            domain = try await reach.domain(text)
+        }
+        let meter = ProgressMeter(console, asJSON: invocation.has("json"))
+        _ = try await reach.ask(domain, request, for: ControlDone.self) { meter.show($0) }
+        meter.end()
+        return .success
+    }
+}

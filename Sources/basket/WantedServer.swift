@@ -1,0 +1,97 @@
+import BasketConnection
+import BasketContent
+import BasketModels
+import BasketProvider
+import BasketSupport
+import FileProviderDaemon
+
+/// Which server somebody wants to connect to, and whether it is that one.
+struct WantedServer {
+    let allowsInsecureHTTP: Bool
+    private let address: String
+    private let certificate: ContentHash?
+    private let unixSocket: String?
+
+    /// What the command line leaves open, a domain that is known already says.
+    init(_ invocation: Invocation, _ name: String, _ reach: DaemonReach) async throws {
+        let known = try? await reach.domains().first { $0.name == name }?.info
+        let isKnown = invocation.value("server") == nil
+        guard
+            let address = invocation.value("server")
+                ?? known?[DomainSettings.Key.server.rawValue]
+        else {
+            throw CommandFailure(
+                "no_server",
+                "which server has the domain?\nName it: --server ADDRESS. ‘basket discover’ lists those nearby.",
+                exitCode: .usage)
+        }
+        self.address = address
+        let digits =
+            invocation.value("certificate")
+            ?? (isKnown ? known?[DomainSettings.Key.certificate.rawValue] : nil)
+        certificate = try digits.map { text in
+            guard let hash = ContentHash(hex: text.replacing(":", with: "").lowercased()) else {
+                throw CommandFailure(
+                    "bad_certificate",
+                    "‘\(text)’ is no SHA-256.\n‘basket-server tls’ on the server shows it.",
+                    exitCode: .usage)
+            }
+            return hash
+        }
+        unixSocket =
+            invocation.value("unix-socket")
+            ?? (isKnown ? known?[DomainSettings.Key.unixSocket.rawValue] : nil)
+        allowsInsecureHTTP =
+            invocation.has("insecure-http")
+            || isKnown && known?[DomainSettings.Key.insecureHTTP.rawValue] == "yes"
+    }
+
+    /// Where it is, and what it says of itself. A stranger is trusted only when somebody says so.
+    func find(_ console: Console, _ world: World) async throws -> (ServerEndpoint, ServerInfo) {
+        switch try await look(for: address, trusting: certificate, world) {
+        case .server(let endpoint, let server): return (endpoint, server)
+        case .stranger(let url, let certificate):
+            try introduce(url, certificate)
+            guard
+                case .server(let endpoint, let server) = try await look(
+                    for: url, trusting: certificate, world)
+            else { throw CommandFailure("untrusted", "\(url) has shown two certificates.") }
+            return (endpoint, server)
+        }
+    }
+
+    private func look(
+        for address: String, trusting certificate: ContentHash?, _ world: World
+    ) async throws -> ServerSearch.Finding {
+        do {
+            return try await ServerSearch(
+                certificate: certificate, unixSocket: unixSocket,
+                allowsInsecureHTTP: allowsInsecureHTTP, world: world
+            ).find(address)
+        } catch let error as EndpointError {
+            throw CommandFailure("bad_address", error.message, exitCode: .usage)
+        } catch let error as ConnectionError {
+            throw CommandFailure(error, at: address)
+        }
+    }
+
+    /// As ssh does it: the fingerprint is shown, and somebody says yes.
+    private func introduce(_ url: String, _ certificate: ContentHash) throws {
+        let question = """
+            No authority vouches for \(url). Its certificate has the SHA-256 fingerprint
+
+                \(certificate.hex)
+
+            ‘basket-server tls’ on the server says the same, if it is that server.
+            Trust this certificate from now on? (yes/no) 
+            """
+        let answer = Terminal()?.ask(question)
+        if answer?.lowercased() == "yes" { return }
+        throw CommandFailure(
+            "untrusted",
+            answer == nil
+                ? "no authority vouches for \(url).\nIf ‘basket-server tls’ says the same on the server, add --certificate \(certificate.hex)"
+                : "\(url) is not trusted, and nothing was sent to it.",
+            exitCode: .forbidden)
+    }
+}

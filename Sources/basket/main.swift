@@ -1,0 +1,1 @@
+BasketCommand.main()
