@@ -32,6 +32,17 @@ final class ProgressMeter: Sendable {
         }
     }
 
+    /// Something else that is to be known meanwhile; the same only once.
+    func say(_ text: String) {
+        let isNew = last.withLock { last in
+            defer { last = text }
+            return last != text
+        }
+        guard isNew, !asJSON else { return }
+        end()
+        console.say(text)
+    }
+
     /// The line is free again.
     func end() {
         if isTerminal, !asJSON, last.withLock({ !$0.isEmpty }) { console.write("\r\u{1B}[K") }

@@ -7,7 +7,7 @@ enum WaitCommand {
     static let command = Command(
         "wait", summary: "Wait until everything that was changed until now is on both sides.",
         details:
-            "Of a folder, until what was changed here in it is on the server. How far it is, is told on the way.",
+            "Of a folder, until what was changed here in it is on the server. How far it is, is told on the way; a server that cannot be reached is waited for.",
         examples: [
             Command.Example("basket wait && sudo poweroff", "Once everything is safe."),
             Command.Example("basket wait ~/Basket/Work/thesis", "One folder."),
@@ -31,8 +31,27 @@ enum WaitCommand {
             domain = try await reach.domain(text)
         }
         let meter = ProgressMeter(console, asJSON: invocation.has("json"))
-        _ = try await reach.ask(domain, request, for: ControlDone.self) { meter.show($0) }
-        meter.end()
+        defer { meter.end() }
+        try await wait(for: domain, request, reach, meter)
         return .success
+    }
+
+    private static let pause = Duration.seconds(2)
+
+    /// A server that is away for a while is waited for, too.
+    private static func wait(
+        for domain: HostedDomainState, _ request: ControlRequest, _ reach: DaemonReach,
+        _ meter: ProgressMeter
+    ) async throws {
+        while true {
+            do {
+                _ = try await reach.ask(domain, request, for: ControlDone.self) { meter.show($0) }
+                return
+            } catch let error as CommandFailure where error.exitCode == .unreachable {
+                meter.say("\(error.message)\nThis waits for it.")
+                try await Task.sleep(for: pause)
+                _ = try? await reach.ask(domain, ControlRequest(.look), for: ControlDone.self)
+            }
+        }
     }
 }

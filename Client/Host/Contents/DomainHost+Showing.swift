@@ -15,4 +15,10 @@ extension DomainHost {
         let (isWriting, modified) = content.state.withLock { ($0.isWriting, $0.modified) }
         return isWriting ? (try content.size, modified) : nil
     }
+
+    /// Whether what is not here cannot be had for now, as far as anybody knows.
+    package var isCutOff: Bool {
+        outage.isStanding || state.withLock { $0.failuresInRow > 0 }
+            || (try? calls.isConnected()) == false
+    }
 }

@@ -75,6 +75,12 @@ extension ControlError {
             } else {
                 self.init(.nonEvictableChildren, words)
             }
+        case (NSFileProviderErrorDomain, NSFileProviderError.Code.cannotSynchronize.rawValue):
+            // It says that something else stands in the way, and that is what can be done something about.
+            let cause = (error.userInfo[NSUnderlyingErrorKey] as? NSError).flatMap {
+                NSFileProviderError(bridging: $0)
+            }
+            self.init(cause?.code ?? .cannotSynchronize, words)
         case (NSFileProviderErrorDomain, _):
             self.init(NSFileProviderError(bridging: error)?.code, words)
         default: self.init(.failed, words, "Try again; “why” tells what is known of an item.")

@@ -9,8 +9,34 @@ extension MountedDomain {
     func open(_ id: NodeID, _ mode: OpenMode, _ caller: Caller) async throws -> FuseReply {
         let file = try await host.open(
             id, for: access(mode), by: programs.program(of: caller.process))
+        if host.isCutOff, !(mode.writes && mode.truncates) {
+            do {
+                try await requireContent(of: file)
+            } catch {
+                try? await file.close()
+                throw error
+            }
+        }
         return .opened(OpenHandle(number: handles.add(file), keepsCache: true))
     }
+
+    /// Who opens what cannot be had is told so at once, and not when it reads: few programs know what to do then.
+    private func requireContent(of file: OpenFile) async throws {
+        let size = try file.size
+        guard size > 0, try file.sourceNow(of: 0..<size) == nil else { return }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            // Perhaps it is over, and nobody has noticed.
+            group.addTask { _ = try await file.source(of: 0..<1) }
+            group.addTask { [world] in
+                try await world.sleep(Self.patienceWhenCutOff)
+                throw Refusal(EHOSTUNREACH)
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private static let patienceWhenCutOff = Duration.seconds(2)
 
     private func access(_ mode: OpenMode) -> FileAccess {
         if !mode.writes { return .reading }

@@ -1,0 +1,186 @@
+import Foundation
+import Glibc
+import Testing
+
+extension EndToEnd {
+    /// What a person with two machines and a server at home does, and what goes wrong meanwhile.
+    @Suite(
+        "A domain as a folder", .enabled(if: Laptop.isPossible), .serialized,
+        .timeLimit(.minutes(30)))
+    struct LaptopTests {
+        private static func text(_ path: String) throws -> String {
+            try String(contentsOfFile: path, encoding: .utf8)
+        }
+
+        @Test("shows on one machine what another one does, both ways")
+        func twoMachines() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            let (left, right) = (try Laptop("left"), try Laptop("right"))
+            let here = try left.connect("Work", to: server)
+            let there = try right.connect("Work", to: server)
+
+            try Laptop.shell("mkdir notes; echo one >notes/a; ln -s a notes/link", in: here)
+            try left.settle("Work")
+            #expect(Patience.until { (try? Self.text("\(there)/notes/a")) == "one\n" })
+            try Laptop.shell("echo two >>notes/a; mv notes/a notes/b; chmod 755 notes/b", in: there)
+            try right.settle("Work")
+
+            #expect(Patience.until { access("\(here)/notes/b", F_OK) == 0 })
+            #expect(try Self.text("\(here)/notes/b") == "one\ntwo\n")
+            #expect(access("\(here)/notes/b", X_OK) == 0)
+            #expect(access("\(here)/notes/a", F_OK) != 0)
+            #expect(try Laptop.shell("readlink notes/link", in: here) == "a\n")
+            #expect(try left.basket("status").ending == .exit(0))
+        }
+
+        @Test("goes on with a copy through ten deaths of its host, and ends well")
+        func copyThroughDeaths() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            let laptop = try Laptop()
+            let folder = try laptop.connect("Work", to: server)
+            let source = folder + "-source"
+            try Laptop.shell("head -c 400M /dev/urandom >'\(source)'", in: "/")
+            defer { unlink(source) }
+
+            let copy = Meanwhile {
+                // In steps, so that it lasts.
+                try Laptop.shell(
+                    "for i in $(seq 0 39); do dd if='\(source)' of=big bs=10M skip=$i seek=$i count=1 conv=notrunc status=none; sleep 0.1; done",
+                    in: folder)
+            }
+            for _ in 0..<10 {
+                usleep(500_000)
+                try laptop.killHost(of: "Work")
+            }
+            _ = try copy.result()
+
+            try Laptop.shell("cmp big '\(source)'", in: folder)
+            try laptop.settle("Work")
+            #expect(laptop.log.components(separatedBy: "host has ended").count > 8)
+        }
+
+        @Test("has its folders again when a daemon was killed, with what was not sent")
+        func killedDaemon() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            let laptop = try Laptop()
+            let folder = try laptop.connect("Work", to: server)
+            try laptop.expect(
+                "connect", "Other", "--server", "http://127.0.0.1:\(server.port)",
+                "--account", "admin", "--password-stdin", input: server.password + "\n")
+            try Laptop.shell("echo kept >file; sync file", in: folder)
+
+            laptop.killDaemon()
+            try laptop.startDaemon()
+
+            #expect(try Self.text("\(folder)/file") == "kept\n")
+            #expect(access("\(laptop.domains)/Other/", X_OK) == 0)
+            try laptop.settle("Work")
+        }
+
+        @Test(
+            "works without its server on what is here, and says of the rest that it cannot be had")
+        func offline() throws {
+            let server = try ServerProcess(["--listen", "127.0.0.1:\(try Self.freePort())"])
+            defer { server.kill() }
+            let (left, right) = (try Laptop("left"), try Laptop("right"))
+            let here = try left.connect("Work", to: server)
+            try Laptop.shell("mkdir far; echo far >far/away; echo near >near", in: here)
+            try left.settle("Work")
+            let there = try right.connect("Work", to: server)
+            #expect(Patience.until { (try? Self.text("\(there)/near")) == "near\n" })
+            #expect(Patience.until { access("\(there)/far/away", F_OK) == 0 })
+
+            server.kill()
+            try Laptop.shell("echo more >>near; mv near nearer; echo new >far/new", in: there)
+            #expect(try Self.text("\(there)/nearer") == "near\nmore\n")
+            let began = Moment.now
+            #expect(open("\(there)/far/away", O_RDONLY) == -1)
+            #expect(errno == EHOSTUNREACH)
+            #expect(Moment.now - began < .seconds(5))
+            #expect(try right.basket("status").ending == .exit(15))
+
+            try server.restart()
+            try right.settle("Work")
+            #expect(try Self.text("\(there)/far/away") == "far\n")
+            #expect(Patience.until { (try? Self.text("\(here)/nearer")) == "near\nmore\n" })
+            #expect(Patience.until { (try? Self.text("\(here)/far/new")) == "new\n" })
+        }
+
+        /// Nobody's just now.
+        private static func freePort() throws -> UInt16 {
+            let raw = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(raw) }
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(raw, $0, size) == 0 && getsockname(raw, $0, &size) == 0
+                }
+            }
+            guard isBound else { throw Failure("no port is free") }
+            return UInt16(bigEndian: address.sin_port)
+        }
+
+        @Test("keeps what the server has not got when a domain is disconnected")
+        func disconnecting() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            let laptop = try Laptop()
+            let folder = try laptop.connect("Work", to: server)
+            try Laptop.shell("echo sent >sent", in: folder)
+            try laptop.settle("Work")
+            server.kill()
+            try Laptop.shell("echo unsent >unsent", in: folder)
+
+            let held = open("\(folder)/sent", O_RDONLY)
+            let refused = try laptop.basket("disconnect", "Work")
+            close(held)
+            let kept = try laptop.expect("disconnect", "Work")
+                .trimmingCharacters(in: .newlines)
+
+            #expect(refused.ending == .exit(11))
+            #expect(refused.errors.contains("is in use by"))
+            #expect(try Self.text("\(kept)/unsent") == "unsent\n")
+            #expect(access("\(kept)/sent", F_OK) != 0)
+            #expect(try laptop.basket("status").ending == .exit(10))
+        }
+
+        @Test(
+            "shows the fingerprint of a server that nobody vouches for, and trusts it when told to")
+        func fingerprint() throws {
+            let plain = try ServerProcess()
+            plain.stop()
+            let server = try ChildProcess(
+                ServerProgram.path,
+                [
+                    "serve", "--data", plain.folder, "--listen", "127.0.0.1:0", "--tls", "always",
+                ])
+            defer { server.signal(SIGKILL) }
+            let line = try #require(server.errors.line(with: " listens on "))
+            let address = try #require(line.split(separator: " ").last.map(String.init))
+            let laptop = try Laptop()
+            let words = [
+                "connect", "Work", "--server", address, "--account", "admin", "--password-stdin",
+            ]
+
+            let refused = try laptop.basket(words, input: plain.password + "\n")
+            let shown = try #require(
+                refused.errors.split(separator: " ").last { $0.count >= 64 })
+            let fingerprint = String(shown.prefix(64))
+            let wrong = try laptop.basket(
+                words + ["--certificate", String(repeating: "0", count: 64)],
+                input: plain.password + "\n")
+            let right = try laptop.basket(
+                words + ["--certificate", fingerprint], input: plain.password + "\n")
+
+            #expect(refused.ending == .exit(13))
+            #expect(wrong.ending == .exit(12))
+            #expect(right.ending == .exit(0), "\(right.errors)")
+        }
+    }
+}
