@@ -7,14 +7,16 @@ package final class DomainMount: Sendable {
     private let news: News
 
     /// - Parameters:
+    ///   - folder: where it keeps what is no provider's; it exists.
     ///   - isResumed: whether a process before this one has had the device.
     ///   - user: whose everything in it is.
     package init(
-        of host: DomainHost, on device: FuseDevice, isResumed: Bool, user: UInt32, group: UInt32,
-        world: World
+        of host: DomainHost, on device: FuseDevice, folder: String, isResumed: Bool, user: UInt32,
+        group: UInt32, world: World
     ) throws {
         let domain = MountedDomain(
-            host, view: KernelView(isWhole: !isResumed), world: world, user: user, group: group)
+            host, folder: folder, view: KernelView(isWhole: !isResumed), world: world, user: user,
+            group: group)
         session = try FuseSession(device: device, server: domain, world: world)
         news = News(view: domain.view, session: session, domain: domain)
         domain.use(news)

@@ -52,7 +52,7 @@ extension DomainHost {
     }
 
     /// Returns when the provider's names for items are known, as far as that is a matter of time.
-    func waitForNames(of ids: [NodeID]) async throws {
+    package func waitForNames(of ids: [NodeID]) async throws {
         try await calls.waitUntilSettled()
         for id in ids { try await waitForName(of: id) }
     }

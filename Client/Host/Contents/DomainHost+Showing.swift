@@ -16,6 +16,9 @@ extension DomainHost {
         return isWriting ? (try content.size, modified) : nil
     }
 
+    /// Whether something can be moved to the trash.
+    package var hasTrash: Bool { settings.supportsSyncingTrash }
+
     /// Whether what is not here cannot be had for now, as far as anybody knows.
     package var isCutOff: Bool {
         outage.isStanding || state.withLock { $0.failuresInRow > 0 }

@@ -35,27 +35,14 @@ extension ControlDesk {
         let word = request.ask.rawValue
         let ids = try nodes(items).map(\.id)
         try await host.waitForNames(of: ids)
-        let offered = try host.actions(for: ids)
-        guard let action = self.action(word, among: offered) else {
-            // They are so already, where the way back is all that is offered.
-            let opposite = word.hasPrefix("un") ? String(word.dropFirst(2)) : "un" + word
-            if self.action(word, among: host.declaration.actions) != nil,
-                self.action(opposite, among: offered) != nil
-            {
-                return ControlDone()
-            }
+        switch try host.pinning(request.ask == .pin, ids) {
+        case .action(let action): return try await perform(action.rawValue, on: items)
+        case .isSo: return ControlDone()
+        case .notOffered:
             throw ControlError(
                 .noSuchAction, "The provider does not offer to \(word) these items.",
                 "“actions” tells what it offers; “download” brings them here for now.",
                 item: items.count == 1 ? items[0] : nil)
-        }
-        return try await perform(action.identifier.rawValue, on: items)
-    }
-
-    private func action(_ word: String, among actions: [DeclaredAction]) -> DeclaredAction? {
-        actions.first { action in
-            let name = action.identifier.rawValue
-            return name == word || name.hasSuffix("." + word)
         }
     }
 

@@ -5,7 +5,7 @@ extension FuseQuestion {
     var changedNodes: [NodeID] {
         let numbers: [UInt64] =
             switch self {
-            case .makeFolder(_, let folder, _), .makeNode(_, let folder, _),
+            case .makeFolder(_, let folder, _), .makeNode(_, let folder, _, _),
                 .makeSymlink(_, let folder, _), .remove(_, let folder),
                 .removeFolder(_, let folder), .create(_, let folder, _, _):
                 [folder]

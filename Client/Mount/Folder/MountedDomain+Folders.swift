@@ -48,8 +48,17 @@ extension MountedDomain {
                     local.parent == folder.id
                 else { continue }
                 let status = try status(of: node)
-                guard listing.add(local.name, entry(status), number: id.rawValue) else { break }
+                guard listing.add(local.name, entry(status), number: id.rawValue) else {
+                    return .listing(listing)
+                }
                 if listing.withStatus { view.note(node, status) }
+            }
+            for file in specials.files(in: id) where Int64(bitPattern: file.number) > number {
+                // What has the name in the domain has it.
+                if try reader.child(file.name, of: id) != nil { continue }
+                let entry = entry(self.status(of: file))
+                let place = Int64(bitPattern: file.number)
+                guard listing.add(file.name, entry, number: place) else { break }
             }
             return .listing(listing)
         }

@@ -66,7 +66,7 @@ extension MountedDomain {
         return try status(of: id, handle)
     }
 
-    private func moment(_ moment: StatusChange.Moment?) -> Timestamp? {
+    func moment(_ moment: StatusChange.Moment?) -> Timestamp? {
         switch moment {
         case nil: nil
         case .now: world.now()

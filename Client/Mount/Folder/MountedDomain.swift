@@ -12,13 +12,19 @@ package final class MountedDomain: FolderServer {
     let view: KernelView
     private let newsOfChanges = Mutex<News?>(nil)
     let programs: ProgramFinder
+    let specials: SpecialFiles
+    let trash: TrashNotes
     /// Whose everything is.
     let user: UInt32
     let group: UInt32
     /// The date of what has none, as of the domain itself.
     let started: Timestamp
 
-    init(_ host: DomainHost, view: KernelView, world: World, user: UInt32, group: UInt32) {
+    /// - Parameter folder: where it keeps what is no provider's; it exists.
+    init(
+        _ host: DomainHost, folder: String, view: KernelView, world: World, user: UInt32,
+        group: UInt32
+    ) {
         self.host = host
         self.view = view
         self.world = world
@@ -27,6 +33,8 @@ package final class MountedDomain: FolderServer {
         started = world.now()
         handles = Handles(world: world)
         programs = ProgramFinder(files: world.files)
+        specials = SpecialFiles(path: folder + "/special-files.json", world: world)
+        trash = TrashNotes(path: folder + "/trash-notes.json", world: world)
     }
 
     /// It is there from before the first question on.
@@ -42,7 +50,13 @@ package final class MountedDomain: FolderServer {
         let count = host.replica.changes.count
         let reply: FuseReply
         do {
-            reply = try await self.reply(to: question, caller)
+            if let other = try await specialReply(to: question) {
+                reply = other
+            } else if let other = try await trashReply(to: question) {
+                reply = other
+            } else {
+                reply = try await self.reply(to: question, caller)
+            }
         } catch {
             let code = ErrorNumber.of(error)
             if code == EIO {
@@ -77,7 +91,7 @@ package final class MountedDomain: FolderServer {
 
         case .makeFolder(let name, let folder, let mode):
             try await make(name, in: id(folder), .folder, Permissions(mode), caller)
-        case .makeNode(let name, let folder, let mode):
+        case .makeNode(let name, let folder, let mode, _):
             try await makeNode(name, in: id(folder), mode: mode, caller)
         case .makeSymlink(let name, let folder, let target):
             try await makeSymlink(name, in: id(folder), to: target, caller)
@@ -123,9 +137,10 @@ package final class MountedDomain: FolderServer {
         }
     }
 
-    private func id(_ node: UInt64) -> NodeID { NodeID(rawValue: Int64(bitPattern: node)) }
+    func id(_ node: UInt64) -> NodeID { NodeID(rawValue: Int64(bitPattern: node)) }
 
     package func forget(_ node: UInt64, times: UInt64) {
+        if LocalNumber.isTrash(node) { return trash.forget(node) }
         view.forget(id(node), times: times)
     }
 

@@ -4,10 +4,12 @@ import Glibc
 
 /// What `stat` says of a node.
 package struct FileStatus: Sendable, Equatable {
-    package enum Kind: Sendable {
+    package enum Kind: Sendable, Equatable {
         case file
         case folder
         case symlink
+        /// A FIFO, a socket or a device, by the bits of its type.
+        case special(UInt32)
     }
 
     package var node: UInt64
@@ -23,10 +25,13 @@ package struct FileStatus: Sendable, Equatable {
     package var accessed: Timestamp
     package var modified: Timestamp
     package var changed: Timestamp
+    /// Of a device.
+    package var device: UInt64
 
     package init(
         node: UInt64, kind: Kind, permissions: UInt32, size: Int64, stored: Int64, links: UInt32,
-        user: UInt32, group: UInt32, accessed: Timestamp, modified: Timestamp, changed: Timestamp
+        user: UInt32, group: UInt32, accessed: Timestamp, modified: Timestamp, changed: Timestamp,
+        device: UInt64 = 0
     ) {
         self.node = node
         self.kind = kind
@@ -39,6 +44,7 @@ package struct FileStatus: Sendable, Equatable {
         self.accessed = accessed
         self.modified = modified
         self.changed = changed
+        self.device = device
     }
 
     /// What programs read and write at a time, best.
@@ -53,6 +59,7 @@ package struct FileStatus: Sendable, Equatable {
         status.st_nlink = UInt(links)
         status.st_uid = user
         status.st_gid = group
+        status.st_rdev = UInt(device)
         status.st_size = Int(size)
         status.st_blksize = Self.blockSize
         status.st_blocks = Int((stored + Self.unit - 1) / Self.unit)
@@ -69,6 +76,7 @@ extension FileStatus.Kind {
         case .file: S_IFREG
         case .folder: S_IFDIR
         case .symlink: S_IFLNK
+        case .special(let bits): bits
         }
     }
 }

@@ -52,8 +52,8 @@ enum FuseOperations {
         table.mkdir = { request, folder, name, mode in
             ask(request, name) { .makeFolder($0[0], in: folder, mode: mode & 0o7777) }
         }
-        table.mknod = { request, folder, name, mode, _ in
-            ask(request, name) { .makeNode($0[0], in: folder, mode: mode) }
+        table.mknod = { request, folder, name, mode, device in
+            ask(request, name) { .makeNode($0[0], in: folder, mode: mode, device: UInt64(device)) }
         }
         table.symlink = { request, target, folder, name in
             ask(request, name, target) { .makeSymlink($0[0], in: folder, target: $0[1]) }

@@ -6,7 +6,7 @@ package enum FuseQuestion: Sendable {
     case target(of: UInt64)
 
     case makeFolder(String, in: UInt64, mode: UInt32)
-    case makeNode(String, in: UInt64, mode: UInt32)
+    case makeNode(String, in: UInt64, mode: UInt32, device: UInt64)
     case makeSymlink(String, in: UInt64, target: String)
     case makeLink(String, in: UInt64, to: UInt64)
     case remove(String, in: UInt64)

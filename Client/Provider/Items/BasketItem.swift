@@ -108,6 +108,9 @@ package final class BasketItem: NSObject, NSFileProviderItemDecorating, Sendable
             all["lockedElsewhere"] = marks.otherLock != nil
         }
         if let trashed = info.trashed { all["trashed"] = trashed.date }
+        if let folder = info.trashedFrom {
+            all["trashedFrom"] = NSFileProviderItemIdentifier(server: folder).rawValue
+        }
         return all
     }
 
