@@ -7,11 +7,13 @@ package final class DomainMount: Sendable {
     private let news: News
 
     /// - Parameters:
+    ///   - place: where the device is mounted.
     ///   - folder: where it keeps what is no provider's; it exists.
     ///   - isResumed: whether a process before this one has had the device.
     ///   - user: whose everything in it is.
     package init(
-        of host: DomainHost, on device: FuseDevice, folder: String, isResumed: Bool, user: UInt32,
+        of host: DomainHost, on device: FuseDevice, at place: String, folder: String,
+        isResumed: Bool, user: UInt32,
         group: UInt32, world: World
     ) throws {
         let domain = MountedDomain(
@@ -20,6 +22,7 @@ package final class DomainMount: Sendable {
         session = try FuseSession(device: device, server: domain, world: world)
         news = News(view: domain.view, session: session, domain: domain)
         domain.use(news)
+        domain.use(Echo(domain, at: place))
     }
 
     /// Answers from now on.

@@ -290,3 +290,7 @@ int basket_start_program(
     posix_spawn_file_actions_destroy(&actions);
     return failure;
 }
+
+pid_t basket_thread_number(void) {
+    return gettid();
+}

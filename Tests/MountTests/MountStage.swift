@@ -47,7 +47,8 @@ struct MountStage: Sendable {
         let mounted = folder + "/mounted"
         let device = try FuseDevice.mount(at: mounted, name: "test")
         let mount = try DomainMount(
-            of: host, on: device, folder: folder + "/replica", isResumed: false, user: getuid(),
+            of: host, on: device, at: mounted, folder: folder + "/replica", isResumed: false,
+            user: getuid(),
             group: getgid(), world: world)
         _ = mount.start()
         let result: Result<Void, any Error>

@@ -70,4 +70,53 @@ struct SpecialTests {
                 """)
         }
     }
+
+    @Test("tells those who watch a folder of what others change")
+    func watching() async throws {
+        try await MountStage.play { stage in
+            try stage.put("old", "one")
+            try stage.put("changing", "one")
+            try stage.put("moving", "one")
+            try await stage.settle()
+            try await stage.shell("ls -l; cat changing")
+            let heard = stage.served + "-heard"
+            let watcher = Process()
+            watcher.executableURL = URL(fileURLWithPath: "/usr/bin/inotifywait")
+            watcher.arguments = [
+                "-q", "-m", "-e", "create,delete,modify,move,close_write", "--format", "%e %f",
+                "-o", heard, stage.mounted,
+            ]
+            try watcher.run()
+            defer {
+                kill(watcher.processIdentifier, SIGKILL)
+                watcher.waitUntilExit()
+            }
+            try await Task.sleep(for: .milliseconds(500))
+
+            try stage.put("new", "two")
+            try FileManager.default.createDirectory(
+                atPath: stage.served + "/folder", withIntermediateDirectories: false)
+            try stage.put("changing", "three")
+            try FileManager.default.removeItem(atPath: stage.served + "/old")
+            #expect(rename(stage.served + "/moving", stage.served + "/moved") == 0)
+            try await stage.settle()
+            var lines: [Substring] = []
+            for _ in 0..<100 {
+                let text = try String(contentsOfFile: heard, encoding: .utf8)
+                lines = text.split(separator: "\n")
+                if lines.contains("MOVED_TO moved") && lines.contains("DELETE old") { break }
+                try await Task.sleep(for: .milliseconds(50))
+            }
+
+            for line in [
+                "CREATE new", "CREATE,ISDIR folder", "MODIFY changing",
+                "CLOSE_WRITE,CLOSE changing", "DELETE old", "MOVED_FROM moving", "MOVED_TO moved",
+            ] {
+                #expect(lines.contains { $0 == line }, "\(line): \(lines)")
+            }
+            try await stage.shell(
+                "test \"$(cat changing new moved)\" = threetwoone; if test -e old; then false; fi; test -d folder"
+            )
+        }
+    }
 }

@@ -66,23 +66,23 @@ package struct HostProgram: Sendable {
             at: order.socket, longestLine: ControlProtocol.longestRequest, log: world.log
         ) { line, send in await desk.answer(line, send) }
         defer { listener.stop() }
-        let mount = try await mount(of: host, in: order.replica, link)
+        let mount = try await mount(of: host, order, link)
         await work(host, mount, link)
     }
 
     private func mount(
-        of host: DomainHost, in folder: String, _ link: HostLink
+        of host: DomainHost, _ order: HostOrder, _ link: HostLink
     ) async throws -> DomainMount {
         try link.send(HostNews.ready)
         let message = try await Waiting.onThread { try link.receive(MountOrder.self) }
         guard let descriptor = message.descriptor else {
             throw HostLink.Failure.bad("the daemon has sent no device")
         }
-        let order = message.content
+        let handedOver = message.content
         let mount = try DomainMount(
-            of: host, on: FuseDevice(descriptor: descriptor, greeting: Array(order.greeting)),
-            folder: folder,
-            isResumed: order.isResumed, user: geteuid(), group: getegid(), world: world)
+            of: host, on: FuseDevice(descriptor: descriptor, greeting: Array(handedOver.greeting)),
+            at: order.place, folder: order.replica,
+            isResumed: handedOver.isResumed, user: geteuid(), group: getegid(), world: world)
         try link.send(HostNews.serving(canBeHandedOver: mount.start()))
         return mount
     }

@@ -11,6 +11,7 @@ package final class MountedDomain: FolderServer {
     let handles: Handles
     let view: KernelView
     private let newsOfChanges = Mutex<News?>(nil)
+    private let echoOfChanges = Mutex<Echo?>(nil)
     let programs: ProgramFinder
     let specials: SpecialFiles
     let trash: TrashNotes
@@ -42,9 +43,17 @@ package final class MountedDomain: FolderServer {
         newsOfChanges.withLock { $0 = news }
     }
 
+    /// Others' changes are told to who watches the folder.
+    func use(_ echo: Echo) {
+        echoOfChanges.withLock { $0 = echo }
+    }
+
+    var echo: Echo? { echoOfChanges.withLock { $0 } }
     var news: News? { newsOfChanges.withLock { $0 } }
 
     package func answer(_ question: FuseQuestion, from caller: Caller) async -> FuseAnswer {
+        // It is no change of anybody's here.
+        if let reply = echoed(question, caller) { return FuseAnswer(reply) {} }
         let changed = question.changedNodes
         view.begin(changed)
         let count = host.replica.changes.count
@@ -65,6 +74,14 @@ package final class MountedDomain: FolderServer {
             reply = .failed(code)
         }
         return FuseAnswer(reply) { self.end(changed, question, reply, since: count) }
+    }
+
+    private func echoed(_ question: FuseQuestion, _ caller: Caller) -> FuseReply? {
+        do {
+            return try echo?.reply(to: question, from: caller)
+        } catch {
+            return .failed(ErrorNumber.of(error))
+        }
     }
 
     /// What has changed while the kernel was being told of it, it is told once more.

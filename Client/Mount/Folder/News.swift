@@ -121,12 +121,7 @@ final class News: Sendable {
             let known = view.known(id)
             let folders = [id, local.parent] + (known?.place.map { [$0.folder] } ?? [])
             if view.waits(id, for: folders) { return }
-            if known?.place != place {
-                if let old = known?.place { forget(old) }
-                // It may know that there was no such name.
-                if view.mayKnow(place.folder) { forget(place) }
-                view.set(nil, of: id)
-            }
+            if known?.place != place { tell(of: node, at: place, known) }
             let number = UInt64(bitPattern: id.rawValue)
             guard let known = view.known(id) else {
                 if view.mayKnow(id) { session.forgetContent(of: number) }
@@ -134,10 +129,13 @@ final class News: Sendable {
             }
             let facts = KernelView.Facts(node, try domain.status(of: node))
             view.set(facts, of: id)
+            let watchers = [id, local.parent]
             if facts.differsInBytes(from: known.facts) {
                 session.forgetContent(of: number)
+                _ = domain.echo?.tell(.content(id), watchersOf: watchers)
             } else if facts.status != known.facts.status {
                 session.forgetStatus(of: number)
+                _ = domain.echo?.tell(.attributes(id), watchersOf: watchers)
             }
         } catch {
             domain.world.log.warning(
@@ -145,9 +143,40 @@ final class News: Sendable {
         }
     }
 
+    /// It is somewhere else than the kernel knows, or new.
+    private func tell(
+        of node: StoredNode, at place: KernelView.Place, _ known: KernelView.Known?
+    ) {
+        let id = node.id
+        guard let echo = domain.echo else { return forget(id, from: known?.place, place) }
+        if let old = known?.place {
+            let folders = [old.folder, place.folder]
+            if echo.tell(.move(from: old, to: place, id), watchersOf: folders) {
+                return view.set(place, of: id)
+            }
+        } else if echo.tell(.creation(place, id), watchersOf: [place.folder]) {
+            return view.set(place, of: id)
+        }
+        forget(id, from: known?.place, place)
+    }
+
+    private func forget(
+        _ id: NodeID, from old: KernelView.Place?, _ place: KernelView.Place
+    ) {
+        if let old { forget(old) }
+        // It may know that there was no such name.
+        if view.mayKnow(place.folder) { forget(place) }
+        view.set(nil, of: id)
+    }
+
     private func tellGone(_ id: NodeID) {
-        guard let place = view.known(id)?.place else { return }
+        guard let known = view.known(id), let place = known.place else { return }
         if view.waits(id, for: [id, place.folder]) { return }
+        if domain.echo?.tell(
+            .removal(place, known.facts.status), watchersOf: [id, place.folder]) ?? false
+        {
+            return view.set(nil, of: id)
+        }
         session.forgetRemoved(
             place.name, of: UInt64(bitPattern: id.rawValue),
             in: UInt64(bitPattern: place.folder.rawValue))

@@ -54,6 +54,9 @@ int basket_is_written(const char *path);
 /// Names the calling thread, in at most 15 bytes, for whoever looks at the process from outside.
 void basket_name_this_thread(const char *name);
 
+/// The calling thread's number, as the kernel tells others of it.
+pid_t basket_thread_number(void);
+
 /// Waits for the semaphore, at most so long by the clock that never jumps. 0, or -1 and errno.
 int basket_semaphore_wait(sem_t *semaphore, int64_t nanoseconds);
 

@@ -1,0 +1,183 @@
+import BasketSupport
+import CLinux
+import FileProviderHost
+import FileProviderReplica
+import Glibc
+import Synchronization
+
+/// Has programs that watch folders hear of what others have changed. The kernel tells them of what is done through it, and
+/// of nothing else: so it is done once more, by a thread of this process, whose questions are answered without doing
+/// anything.
+final class Echo: Sendable {
+    private struct State {
+        var change: EchoedChange?
+        /// The thread that does it.
+        var thread: Int32 = 0
+        var watched: WatchedFolders?
+    }
+
+    private let folder: String
+    private unowned let domain: MountedDomain
+    private let state = Mutex(State())
+
+    /// - Parameter folder: where the domain is mounted.
+    init(_ domain: MountedDomain, at folder: String) {
+        self.domain = domain
+        self.folder = folder
+    }
+
+    // MARK: Doing it
+
+    /// On the thread that tells the kernel what it has to forget.
+    /// - Parameter nodes: whose watchers are to hear of it.
+    /// - Returns: false where nobody watches, or it cannot be done: the kernel is to forget it, then.
+    func tell(_ change: EchoedChange, watchersOf nodes: [NodeID]) -> Bool {
+        let numbers = nodes.map { UInt64(bitPattern: $0.rawValue) }
+        // Asked for outside of the lock: it is answered by others, who look here.
+        let device = state.withLock { $0.watched == nil } ? Self.device(of: folder) : nil
+        let isWatched = state.withLock { state in
+            if state.watched == nil, let device {
+                state.watched = WatchedFolders(device: device, world: domain.world)
+            }
+            return state.watched?.contains(anyOf: numbers) ?? false
+        }
+        guard isWatched, let paths = try? paths(of: change) else { return false }
+        let thread = basket_thread_number()
+        state.withLock { ($0.change, $0.thread) = (change, thread) }
+        defer { state.withLock { ($0.change, $0.thread) = (nil, 0) } }
+        return perform(change, paths)
+    }
+
+    private static func device(of folder: String) -> UInt64? {
+        var facts = stat()
+        return stat(folder, &facts) == 0 ? UInt64(facts.st_dev) : nil
+    }
+
+    private func paths(of change: EchoedChange) throws -> [String] {
+        try domain.host.replica.read { reader in
+            func path(_ place: KernelView.Place) throws -> String {
+                try whole(reader.path(of: place.folder) + [place.name])
+            }
+            return switch change {
+            case .creation(let place, _), .removal(let place, _): [try path(place)]
+            case .move(let old, let new, _): [try path(old), try path(new)]
+            case .content(let node), .attributes(let node): [try whole(reader.path(of: node))]
+            }
+        }
+    }
+
+    private func whole(_ parts: [String]) -> String {
+        ([folder] + parts).joined(separator: "/")
+    }
+
+    private func perform(_ change: EchoedChange, _ paths: [String]) -> Bool {
+        switch change {
+        case .creation(_, let id):
+            guard let node = try? domain.host.replica.read({ try $0.node(id) }) else {
+                return false
+            }
+            switch node.kind {
+            case .folder: return mkdir(paths[0], 0o700) == 0
+            case .symlink: return symlink(".", paths[0]) == 0
+            case .file:
+                return closed(open(paths[0], O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
+            }
+        case .removal(_, let status):
+            return status.kind == .folder ? rmdir(paths[0]) == 0 : unlink(paths[0]) == 0
+        case .move: return rename(paths[0], paths[1]) == 0
+        case .content(let id):
+            guard let size = try? domain.host.replica.read({ try $0.node(id)?.size }) else {
+                return false
+            }
+            let file = open(paths[0], O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+            guard file >= 0 else { return false }
+            let isTold = ftruncate(file, off_t(size)) == 0
+            return closed(file) && isTold
+        case .attributes:
+            var facts = stat()
+            guard lstat(paths[0], &facts) == 0, facts.st_mode & S_IFMT != S_IFLNK else {
+                return false
+            }
+            return chmod(paths[0], facts.st_mode & 0o7777) == 0
+        }
+    }
+
+    private func closed(_ file: Int32) -> Bool { file >= 0 && close(file) == 0 }
+
+    // MARK: Answering it
+
+    /// Nil for a question that is somebody else's, or is answered as anybody's.
+    func reply(to question: FuseQuestion, from caller: Caller) throws -> FuseReply? {
+        let change = state.withLock { $0.thread == caller.process ? $0.change : nil }
+        guard let change else { return nil }
+        return switch change {
+        case .creation(let place, let node): try reply(to: question, creating: place, node)
+        case .removal(let place, let status): reply(to: question, removing: place, status)
+        case .move(let old, let new, let node): try reply(to: question, moving: old, new, node)
+        case .content(let node), .attributes(let node): try reply(to: question, changing: node)
+        }
+    }
+
+    private static var nobody: FuseReply {
+        .entry(FuseEntry(nil, nameValidFor: .zero, statusValidFor: .zero))
+    }
+
+    private func isAbout(_ place: KernelView.Place, _ name: String, _ folder: UInt64) -> Bool {
+        place.folder == domain.id(folder) && place.name.hasSameBytes(as: name)
+    }
+
+    private func reply(
+        to question: FuseQuestion, creating place: KernelView.Place, _ node: NodeID
+    ) throws -> FuseReply? {
+        switch question {
+        case .lookUp(let name, let folder) where isAbout(place, name, folder): return Self.nobody
+        case .makeFolder(let name, let folder, _) where isAbout(place, name, folder),
+            .makeSymlink(let name, let folder, _) where isAbout(place, name, folder):
+            return .entry(try domain.entry(of: node))
+        case .create(let name, let folder, _, _) where isAbout(place, name, folder):
+            return .created(
+                try domain.entry(of: node), OpenHandle(number: 0, keepsCache: true))
+        case .flush(let subject, _), .release(let subject, _):
+            return domain.id(subject) == node ? .done : nil
+        default: return nil
+        }
+    }
+
+    private func reply(
+        to question: FuseQuestion, removing place: KernelView.Place, _ status: FileStatus
+    ) -> FuseReply? {
+        switch question {
+        case .lookUp(let name, let folder) where isAbout(place, name, folder):
+            .entry(FuseEntry(status, nameValidFor: .zero, statusValidFor: .zero))
+        case .remove(let name, let folder) where isAbout(place, name, folder),
+            .removeFolder(let name, let folder) where isAbout(place, name, folder):
+            .done
+        default: nil
+        }
+    }
+
+    private func reply(
+        to question: FuseQuestion, moving old: KernelView.Place, _ new: KernelView.Place,
+        _ node: NodeID
+    ) throws -> FuseReply? {
+        switch question {
+        case .lookUp(let name, let folder) where isAbout(old, name, folder):
+            .entry(try domain.entry(of: node))
+        case .lookUp(let name, let folder) where isAbout(new, name, folder): Self.nobody
+        case .rename(let name, let folder, let newName, let newFolder, _)
+        where isAbout(old, name, folder) && isAbout(new, newName, newFolder):
+            .done
+        default: nil
+        }
+    }
+
+    private func reply(to question: FuseQuestion, changing node: NodeID) throws -> FuseReply? {
+        guard domain.id(question.subject) == node else { return nil }
+        switch question {
+        case .open: return .opened(OpenHandle(number: 0, keepsCache: true))
+        case .setStatus: return try domain.status(of: node, nil)
+        case .flush, .release: return .done
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,10 @@
+import FileProviderReplica
+
+/// Something that others have changed, as a program would do it.
+enum EchoedChange: Sendable {
+    case creation(KernelView.Place, NodeID)
+    case removal(KernelView.Place, FileStatus)
+    case move(from: KernelView.Place, to: KernelView.Place, NodeID)
+    case content(NodeID)
+    case attributes(NodeID)
+}
