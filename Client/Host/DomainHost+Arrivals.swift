@@ -28,7 +28,7 @@ extension DomainHost {
                     signal()
                 }
                 pause = Self.firstPause
-                await replica.changes.wait(since: count)
+                await change(since: count)
             } catch is CancellationError {
                 return
             } catch {

@@ -61,6 +61,7 @@ package final class DomainHost: Sendable {
     let ignoreLists: IgnoreLists
     let removals: RemovalGuard
     let outage = Outage()
+    let burst = LocalBurst()
     /// What a test is to say in the interactive testing mode.
     let testing = TestingDesk()
     let world: World
@@ -211,6 +212,7 @@ package final class DomainHost: Sendable {
     private func bringOn() async {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
+                await burst.rest(world)
                 let count = replica.changes.count
                 do {
                     if let needed = try await plan() {
@@ -322,6 +324,12 @@ package final class DomainHost: Sendable {
         let pauses = [next, saves.untilDue].compactMap(\.self)
         guard let pause = pauses.min() else { return await replica.changes.wait(since: count) }
         try await waitForChange(since: count, atMost: pause)
+    }
+
+    /// Returns when something has changed since that count; while programs change much, after much of it.
+    func change(since count: UInt64) async {
+        await replica.changes.wait(since: count)
+        await burst.rest(world)
     }
 
     /// Returns when something has changed since that count, and when it takes too long.

@@ -251,7 +251,7 @@ extension DomainHost {
                 }
                 if !begun.isEmpty { continue }
                 if !outage.isStanding, state.withLock({ $0.fetchFailures.isEmpty }) {
-                    await replica.changes.wait(since: count)
+                    await change(since: count)
                 } else {
                     try? await waitForChange(since: count, atMost: Self.firstPause)
                 }

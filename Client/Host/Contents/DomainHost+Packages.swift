@@ -39,7 +39,7 @@ extension DomainHost {
             failures = hasFailed ? failures + 1 : 0
             // Whoever connects the domain again says so.
             if !hasFailed || (try? calls.isConnected()) == false {
-                await replica.changes.wait(since: count)
+                await change(since: count)
             } else {
                 let pause = Self.retryPause.after(failures: failures, jitter: jitter())
                 await rest(for: pause, unlessSignalledSince: state.withLock { $0.signals })

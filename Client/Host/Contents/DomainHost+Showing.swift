@@ -16,6 +16,11 @@ extension DomainHost {
         return isWriting ? (try content.size, modified) : nil
     }
 
+    /// A program changes something: what goes on by itself meanwhile gives it the way.
+    package func noteLocalChange() {
+        burst.note(at: world.uptime())
+    }
+
     /// Whether something can be moved to the trash.
     package var hasTrash: Bool { settings.supportsSyncingTrash }
 

@@ -66,7 +66,7 @@ extension DomainHost {
     private func waitForLook(since count: UInt64) async {
         guard let next = state.withLock({ $0.looks.next }), (try? calls.isConnected()) == true
         else {
-            return await replica.changes.wait(since: count)
+            return await change(since: count)
         }
         try? await waitForChange(since: count, atMost: max(.zero, next - world.uptime()))
     }

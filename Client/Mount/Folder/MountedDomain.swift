@@ -56,6 +56,7 @@ package final class MountedDomain: FolderServer {
         if let reply = echoed(question, caller) { return FuseAnswer(reply) {} }
         let changed = question.changedNodes
         view.begin(changed)
+        if !changed.isEmpty { host.noteLocalChange() }
         let count = host.replica.changes.count
         let reply: FuseReply
         do {

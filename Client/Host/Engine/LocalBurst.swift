@@ -1,0 +1,40 @@
+import BasketSupport
+import Synchronization
+
+/// Knows whether programs change much just now, one thing after the other, as when an archive is unpacked. What the host
+/// does by itself meanwhile, it does in few, large steps then: each of a thousand small ones would keep the program waiting.
+final class LocalBurst: Sendable {
+    private struct State {
+        var last = Duration.zero
+        /// How many have come without a pause.
+        var count = 0
+    }
+
+    /// A person's own changes are never so many.
+    private static let least = 24
+    /// Who does nothing for so long has made a pause.
+    private static let gap = Duration.milliseconds(30)
+    private static let longestRest = Duration.milliseconds(300)
+
+    private let state = Mutex(State())
+
+    /// A program has changed something.
+    func note(at now: Duration) {
+        state.withLock { state in
+            state.count = now - state.last < Self.gap ? state.count + 1 : 1
+            state.last = now
+        }
+    }
+
+    private func isOn(at now: Duration) -> Bool {
+        state.withLock { $0.count >= Self.least && now - $0.last < Self.gap }
+    }
+
+    /// Returns at the next pause, and after a while where there is none; at once where nothing of the kind goes on.
+    func rest(_ world: World) async {
+        let start = world.uptime()
+        while isOn(at: world.uptime()), world.uptime() - start < Self.longestRest {
+            guard (try? await world.sleep(Self.gap)) != nil else { return }
+        }
+    }
+}
