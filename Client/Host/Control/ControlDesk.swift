@@ -50,6 +50,7 @@ package final class ControlDesk: Sendable {
         case .hello: return try line(Hello())
         case .status: return try line(status(request))
         case .why: return try line(story(request))
+        case .children: return try line(children(request))
         case .actions: return try line(actions(request))
         case .perform: return try line(await perform(request))
         case .decorations: return try line(decorations(request))
