@@ -38,7 +38,12 @@ enum BasketCommand {
         ],
         commands: [
             ConnectCommand.command, DisconnectCommand.command, StatusCommand.command,
-            WaitCommand.command, WhyCommand.command, DaemonCommandLine.command,
+            WaitCommand.command, WhyCommand.command, ListingCommand.command,
+            PinCommand.command, UnpinCommand.command, DownloadCommand.command,
+            EvictCommand.command, CacheCommand.command, HydrationsCommand.command,
+            PendingCommand.command, RescuedCommand.command, RemovalsCommand.command,
+            PauseCommand.command, ResumeCommand.command, RefreshCommand.command,
+            EnableCommand.command, DisableCommand.command, DaemonCommandLine.command,
             HostCommand.command,
         ])
 }

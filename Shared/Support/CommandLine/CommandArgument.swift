@@ -2,6 +2,8 @@
 package struct CommandArgument: Sendable {
     package enum Count: Sendable {
         case one, optional, any
+        /// One at least.
+        case many
     }
 
     /// As the help writes it: `NAME`.
@@ -20,6 +22,7 @@ package struct CommandArgument: Sendable {
         case .one: name
         case .optional: "[\(name)]"
         case .any: "[\(name) …]"
+        case .many: "\(name) …"
         }
     }
 }
