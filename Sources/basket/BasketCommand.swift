@@ -43,6 +43,8 @@ enum BasketCommand {
             EvictCommand.command, CacheCommand.command, HydrationsCommand.command,
             PendingCommand.command, RescuedCommand.command, RemovalsCommand.command,
             PauseCommand.command, ResumeCommand.command, RefreshCommand.command,
+            VersionsCommand.command, RestoreCommand.command, ConflictsCommand.command,
+            ResolveCommand.command, TrashCommand.command, LogCommand.command,
             EnableCommand.command, DisableCommand.command, DaemonCommandLine.command,
             HostCommand.command,
         ])
