@@ -45,7 +45,9 @@ enum BasketCommand {
             PauseCommand.command, ResumeCommand.command, RefreshCommand.command,
             VersionsCommand.command, RestoreCommand.command, ConflictsCommand.command,
             ResolveCommand.command, TrashCommand.command, LogCommand.command,
+            SearchCommand.command, ActionsCommand.command, ActCommand.command,
+            MarksCommand.command, ThumbnailCommand.command, CheckCommand.command,
             EnableCommand.command, DisableCommand.command, DaemonCommandLine.command,
-            HostCommand.command,
+            HostCommand.command, VersionCommand.command,
         ])
 }
