@@ -1,3 +1,4 @@
+import BasketModels
 import BasketSupport
 import Glibc
 
@@ -21,8 +22,10 @@ enum BasketCommand {
         SignalSource.wait { work.cancel() }
     }
 
-    static let command = Command(
-        "basket",
+    private static let name = "basket"
+
+    static let command: Command = Command(
+        name,
         summary: "The files of a Basket server in a folder, each brought when it is opened.",
         details: """
             Files and folders that are written to a command are paths, as for any other program. Where a \
@@ -48,6 +51,10 @@ enum BasketCommand {
             SearchCommand.command, ActionsCommand.command, ActCommand.command,
             MarksCommand.command, ThumbnailCommand.command, CheckCommand.command,
             EnableCommand.command, DisableCommand.command, DaemonCommandLine.command,
-            HostCommand.command, VersionCommand.command,
+            HostCommand.command, VersionCommand.command, DomainsCommand.command,
+            Command.completions(of: name, json: Options.json) { command },
+            Command.manual(of: name, version: BasketVersion.current, json: Options.json) {
+                command
+            },
         ])
 }

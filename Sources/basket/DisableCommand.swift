@@ -12,7 +12,7 @@ enum DisableCommand {
                 "basket disable Work", "Nobody looks after it until ‘basket enable Work’.")
         ],
         options: [Options.json],
-        arguments: [CommandArgument("DOMAIN", help: "Its name.")],
+        arguments: [CommandArgument("DOMAIN", help: "Its name.", completed: Options.domainNames)],
         exits: [.notFound, .conflict, .unreachable]
     ) { invocation, console in
         let reach = try DaemonReach()

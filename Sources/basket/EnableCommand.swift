@@ -9,7 +9,7 @@ enum EnableCommand {
             Command.Example("basket enable Work", "It is in its folder again.")
         ],
         options: [Options.json],
-        arguments: [CommandArgument("DOMAIN", help: "Its name.")],
+        arguments: [CommandArgument("DOMAIN", help: "Its name.", completed: Options.domainNames)],
         exits: [.notFound, .conflict, .unreachable]
     ) { invocation, console in
         let reach = try DaemonReach()

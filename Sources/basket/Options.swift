@@ -4,8 +4,11 @@ import BasketSupport
 enum Options {
     static let json = CommandOption("json", help: "Say it as JSON, for a script.")
 
+    /// What a shell offers where a domain is to be named.
+    static let domainNames = CompletedWord.lines(of: ["domains", "--names"])
+
     static let domain = CommandArgument(
-        "DOMAIN", help: "A domain, or a path in one.", count: .optional)
+        "DOMAIN", help: "A domain, or a path in one.", count: .optional, completed: domainNames)
 
     static let items = CommandArgument("ITEM", help: "Paths, all in one domain.", count: .many)
 

@@ -13,7 +13,9 @@ enum SearchCommand {
             Command.Example("basket search report --domain Work --json", "For a script."),
         ],
         options: [
-            CommandOption("domain", placeholder: "DOMAIN", help: "Where, with several domains."),
+            CommandOption(
+                "domain", placeholder: "DOMAIN", help: "Where, with several domains.",
+                completed: Options.domainNames),
             CommandOption(
                 "limit", placeholder: "COUNT", help: "How many are listed.",
                 note: "default \(usualEntries)"),

@@ -10,11 +10,16 @@ package struct CommandArgument: Sendable {
     package let name: String
     package let help: String
     package let count: Count
+    let completed: CompletedWord
 
-    package init(_ name: String, help: String, count: Count = .one) {
+    /// - Parameter completed: what a shell offers, where the name does not tell.
+    package init(
+        _ name: String, help: String, count: Count = .one, completed: CompletedWord? = nil
+    ) {
         self.name = name
         self.help = help
         self.count = count
+        self.completed = completed ?? CompletedWord(placeholder: name)
     }
 
     var synopsis: String {
