@@ -7,8 +7,11 @@ import BasketSupport
 enum ConflictsCommand {
     static let command = Command(
         "conflicts", summary: "Files with versions that nobody has decided on yet.",
-        details:
-            "All of the domain is read for that on the server, also what is not here. ‘basket versions’ tells whose they are.",
+        details: """
+            All of the domain is read for that on the server, also what is not here. ‘basket versions’ tells whose they \
+            are. Where a client has put the content that lost into a file beside the other, that is a file as any: \
+            ‘basket search conflict’ finds those.
+            """,
         examples: [
             Command.Example("basket conflicts", "Which files they are."),
             Command.Example(

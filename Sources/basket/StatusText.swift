@@ -12,7 +12,8 @@ struct StatusText {
     var text: String {
         var lines = ["\(Words.shown(domain.name))  \(Words.shown(domain.folder ?? ""))"]
         guard let status else {
-            return (lines + [indented(error ?? "It is not there.")]).joined(separator: "\n")
+            return (lines + [indented((error ?? "It is not there.").replacing("\n", with: "\n  "))])
+                .joined(separator: "\n")
         }
         lines.append(indented(headline(status)))
         lines += moving(status).map(indented)

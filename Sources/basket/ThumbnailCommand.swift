@@ -14,13 +14,15 @@ enum ThumbnailCommand {
                 "basket thumbnail photo.jpg --output small.jpg", "As large as it is there."),
             Command.Example(
                 "basket thumbnail photo.jpg --pixels 64 --output icon.jpg",
-                "At most so wide and high."),
+                "Where the provider can make it as small."),
         ],
         options: [
             CommandOption(
                 "output", placeholder: "FILE", help: "Where to; what is there is replaced."),
             CommandOption(
-                "pixels", placeholder: "COUNT", help: "How wide and high it may be.",
+                "pixels", placeholder: "COUNT",
+                help:
+                    "How wide and high it is wanted. Pictures that the server has are not made smaller.",
                 note: "default 256"),
             Options.json,
         ],
