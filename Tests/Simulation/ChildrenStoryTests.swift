@@ -91,4 +91,17 @@ struct ChildrenStoryTests {
             #expect(error?.code == .noSuchItem)
         }
     }
+
+    @Test("finds what has a name that begins with a mark")
+    func marks() throws {
+        try Stage.play { _, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            _ = try await device.create("\u{301}a", in: folder, "text")
+            try await device.host.waitForRest()
+            let page = try await Self.page(device, "folder")
+            let path = try #require(page.entries.first?.state.item.path)
+            let file = try await Self.page(device, path)
+            #expect(file.item.state.item.kind == "file" && file.item.state.item.size == 4)
+        }
+    }
 }

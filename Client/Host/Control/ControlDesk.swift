@@ -94,7 +94,8 @@ package final class ControlDesk: Sendable {
             return try reader.node(identifier: NSFileProviderItemIdentifier(rawValue: name))
         }
         var node = try reader.node(.root)
-        for name in (item.path ?? "").split(separator: "/", omittingEmptySubsequences: true) {
+        // Scalar by scalar: a mark at a name's beginning makes another character of the slash.
+        for name in (item.path ?? "").unicodeScalars.split(separator: "/") {
             node = try node.flatMap { try reader.child(String(name), of: $0.id) }
         }
         return node
