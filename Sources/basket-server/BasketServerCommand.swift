@@ -22,8 +22,10 @@ enum BasketServerCommand {
         SignalSource.wait { work.cancel() }
     }
 
-    static let command = Command(
-        "basket-server", summary: "A self-hosted file server with versions and change feeds.",
+    private static let name = "basket-server"
+
+    static let command: Command = Command(
+        name, summary: "A self-hosted file server with versions and change feeds.",
         details: """
             One process, one data folder, no other service. What can be set is a flag, an environment \
             variable, and a line of the configuration file, in that order of weight.
@@ -41,5 +43,9 @@ enum BasketServerCommand {
             ConfigCommand.command, CheckCommand.command, CollectCommand.command,
             BackupCommand.command, RestoreCommand.command, TLSCommand.command,
             VersionCommand.command,
+            Command.completions(of: name, json: ServerOptions.json) { command },
+            Command.manual(of: name, version: BasketVersion.current, json: ServerOptions.json) {
+                command
+            },
         ])
 }

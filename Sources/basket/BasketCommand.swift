@@ -1,3 +1,4 @@
+import BasketModels
 import BasketSupport
 import Glibc
 
@@ -21,8 +22,10 @@ enum BasketCommand {
         SignalSource.wait { work.cancel() }
     }
 
-    static let command = Command(
-        "basket",
+    private static let name = "basket"
+
+    static let command: Command = Command(
+        name,
         summary: "The files of a Basket server in a folder, each brought when it is opened.",
         details: """
             Files and folders that are written to a command are paths, as for any other program. Where a \
@@ -38,7 +41,20 @@ enum BasketCommand {
         ],
         commands: [
             ConnectCommand.command, DisconnectCommand.command, StatusCommand.command,
-            WaitCommand.command, WhyCommand.command, DaemonCommandLine.command,
-            HostCommand.command,
+            WaitCommand.command, WhyCommand.command, ListingCommand.command,
+            PinCommand.command, UnpinCommand.command, DownloadCommand.command,
+            EvictCommand.command, CacheCommand.command, HydrationsCommand.command,
+            PendingCommand.command, RescuedCommand.command, RemovalsCommand.command,
+            PauseCommand.command, ResumeCommand.command, RefreshCommand.command,
+            VersionsCommand.command, RestoreCommand.command, ConflictsCommand.command,
+            ResolveCommand.command, TrashCommand.command, LogCommand.command,
+            SearchCommand.command, ActionsCommand.command, ActCommand.command,
+            MarksCommand.command, ThumbnailCommand.command, CheckCommand.command,
+            EnableCommand.command, DisableCommand.command, DaemonCommandLine.command,
+            HostCommand.command, VersionCommand.command, DomainsCommand.command,
+            Command.completions(of: name, json: Options.json) { command },
+            Command.manual(of: name, version: BasketVersion.current, json: Options.json) {
+                command
+            },
         ])
 }

@@ -14,7 +14,9 @@ extension CommandFailure {
             case .badField, .tooLong: .usage
             default: .failure
             }
-        self.init(error.code.rawValue, "\(error.message)\n\(error.remedy)", exitCode: code)
+        self.init(
+            error.code.rawValue, "\(Words.shown(error.message))\n\(Words.shown(error.remedy))",
+            exitCode: code)
     }
 
     init(_ error: ControlClient.Failure) {

@@ -72,8 +72,17 @@ struct DaemonReach: Sendable {
             ? CommandFailure.noDomains
             : CommandFailure(
                 "no_such_domain",
-                "there is no domain ‘\(name)’.\nThere are \(domains.map(\.name).joined(separator: ", ")).",
+                "there is no domain ‘\(Words.shown(name))’.\nThere are \(domains.map(\.name).joined(separator: ", ")).",
                 exitCode: .notFound)
+    }
+
+    /// The place that a path or a domain's name stands for; without one, the folder that one is in, or the only domain.
+    func place(_ text: String?) async throws -> (HostedDomainState, ControlItem) {
+        let domains = try await domains()
+        if let place = NamedPlace(text ?? ".", among: domains) {
+            return (place.domain, ControlItem(path: place.path))
+        }
+        return (try await domain(text), ControlItem(path: ""))
     }
 
     /// What paths stand for: all of them in one domain.
@@ -85,7 +94,7 @@ struct DaemonReach: Sendable {
                 let folders = domains.compactMap(\.folder).joined(separator: ", ")
                 throw CommandFailure(
                     "no_such_item",
-                    "‘\(path)’ lies in none of your domains.\nThey are in \(folders).",
+                    "‘\(Words.shown(path))’ lies in none of your domains.\nThey are in \(folders).",
                     exitCode: .notFound)
             }
             return place

@@ -19,7 +19,7 @@ enum DisconnectCommand {
                 help: "What stays here as ordinary files.", note: "default unsent"),
             Options.json,
         ],
-        arguments: [CommandArgument("DOMAIN", help: "Its name.")],
+        arguments: [CommandArgument("DOMAIN", help: "Its name.", completed: Options.domainNames)],
         exits: [.notFound, .conflict, .unreachable], body: run)
 
     private struct Removed: Codable, Sendable {

@@ -16,22 +16,38 @@ struct NamedPlace {
         for path in [whole, resolved, Self.resolved(whole)].compactMap(\.self) {
             for domain in domains {
                 guard let folder = domain.folder else { continue }
-                if path == folder || path.hasPrefix(folder + "/") {
-                    self.domain = domain
-                    self.path = String(path.dropFirst(folder.count + 1))
-                    return
-                }
+                guard let inside = Self.rest(of: path, in: folder) else { continue }
+                self.domain = domain
+                self.path = inside
+                return
             }
         }
         return nil
     }
 
+    // Paths are bytes. As text, a mark at a name's beginning would make another character of the slash before it, and
+    // names in two spellings would be one.
+
+    /// What follows the folder, and the slash behind it; nil where the path lies elsewhere.
+    private static func rest(of path: String, in folder: String) -> String? {
+        let (path, folder) = (path.utf8, folder.utf8)
+        guard path.starts(with: folder) else { return nil }
+        let rest = path.dropFirst(folder.count)
+        guard let next = rest.first else { return "" }
+        return next == UInt8(ascii: "/") ? String(decoding: rest.dropFirst(), as: UTF8.self) : nil
+    }
+
     /// From the root, without `.` and `..`: nothing is asked of any file system.
     static func whole(_ text: String) -> String {
-        var parts: [Substring] = []
-        let start = text.hasPrefix("/") ? text : currentFolder + "/" + text
-        for part in start.split(separator: "/") where part != "." {
-            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+        var parts: [String] = []
+        let isWhole = text.utf8.first == UInt8(ascii: "/")
+        let start = isWhole ? text : currentFolder + "/" + text
+        for part in start.utf8.split(separator: UInt8(ascii: "/")) {
+            switch String(decoding: part, as: UTF8.self) {
+            case ".": break
+            case "..": _ = parts.popLast()
+            case let name: parts.append(name)
+            }
         }
         return "/" + parts.joined(separator: "/")
     }
@@ -43,9 +59,10 @@ struct NamedPlace {
     }
 
     private static func split(_ path: String) -> (String, String) {
-        guard let slash = path.lastIndex(of: "/") else { return ("/", path) }
-        let folder = path[..<slash]
-        return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("/", path) }
+        let folder = String(decoding: path.utf8[..<slash], as: UTF8.self)
+        let name = String(decoding: path.utf8[slash...].dropFirst(), as: UTF8.self)
+        return (folder.isEmpty ? "/" : folder, name)
     }
 
     private static func resolved(_ path: String) -> String? {

@@ -14,7 +14,9 @@ enum StatusCommand {
         ],
         options: [Options.json],
         arguments: [
-            CommandArgument("DOMAIN", help: "Only this one.", count: .optional)
+            CommandArgument(
+                "DOMAIN", help: "Only this one.", count: .optional,
+                completed: Options.domainNames)
         ],
         exits: [.notFound, .unreachable, .incomplete], body: run)
 

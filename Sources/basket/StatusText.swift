@@ -10,9 +10,10 @@ struct StatusText {
     let error: String?
 
     var text: String {
-        var lines = ["\(domain.name)  \(domain.folder ?? "")"]
+        var lines = ["\(Words.shown(domain.name))  \(Words.shown(domain.folder ?? ""))"]
         guard let status else {
-            return (lines + [indented(error ?? "It is not there.")]).joined(separator: "\n")
+            return (lines + [indented((error ?? "It is not there.").replacing("\n", with: "\n  "))])
+                .joined(separator: "\n")
         }
         lines.append(indented(headline(status)))
         lines += moving(status).map(indented)
@@ -31,10 +32,10 @@ struct StatusText {
                 ))
         }
         if let failure = status.failure {
-            lines.append(indented("\(failure.message) \(failure.remedy)"))
+            lines.append(indented(Words.shown("\(failure.message) \(failure.remedy)")))
         }
         for state in status.troubles {
-            lines.append(indented("\(state.item.path): \(trouble(state))"))
+            lines.append(indented(StateText(state).text))
         }
         return lines.joined(separator: "\n")
     }
@@ -43,7 +44,8 @@ struct StatusText {
 
     private func headline(_ status: Status) -> String {
         guard status.isConnected else {
-            return "Paused\(status.reason.map { ": \($0)" } ?? ""). ‘basket resume’ ends that."
+            return
+                "Paused\(status.reason.map { ": \(Words.shown($0))" } ?? ""). ‘basket resume’ ends that."
         }
         if status.isSafe { return "Everything is safe on the server. \(here(status))" }
         if status.stage != "following" {
@@ -68,18 +70,10 @@ struct StatusText {
             guard let item = transfer.item else { continue }
             lines.append(
                 """
-                \(transfer.isUpload ? "↑" : "↓") \(item.path)  \(Words.bytes(transfer.completedBytes)) of \
+                \(transfer.isUpload ? "↑" : "↓") \(Words.shown(item.path))  \(Words.bytes(transfer.completedBytes)) of \
                 \(Words.bytes(transfer.bytes))
                 """)
         }
         return lines
-    }
-
-    private func trouble(_ state: ItemState) -> String {
-        guard let trouble = state.trouble else { return state.next }
-        let next =
-            trouble.retry.map { "It is tried again at \(Words.moment($0))." }
-            ?? "Somebody has to resolve it."
-        return "\(trouble.message) \(next)"
     }
 }

@@ -10,13 +10,17 @@ struct StoryText {
 
     var text: String {
         let item = story.state.item
-        var lines = [item.path.isEmpty ? "the domain's root" : item.path]
+        var lines = [item.path.isEmpty ? "the domain's root" : Words.shown(item.path)]
         lines.append("  kind       \(item.kind), \(Words.bytes(item.size))")
-        if let identifier = item.identifier { lines.append("  identifier \(identifier)") }
+        if let identifier = item.identifier {
+            lines.append("  identifier \(Words.shown(identifier))")
+        }
         lines.append("  next       \(story.state.next)")
-        if let other = story.state.waitsFor { lines.append("  waits for  \(other.path)") }
+        if let other = story.state.waitsFor {
+            lines.append("  waits for  \(Words.shown(other.path))")
+        }
         if let trouble = story.state.trouble {
-            lines.append("  trouble    \(trouble.message)")
+            lines.append("  trouble    \(Words.shown(trouble.message))")
             lines.append(
                 "             since \(Words.moment(trouble.since)), "
                     + Words.count(trouble.attempts, "attempt", "attempts"))
@@ -37,16 +41,18 @@ struct StoryText {
                 """)
         }
         for mark in story.decorations {
-            lines.append("  marked     \(mark.label ?? mark.identifier)")
+            lines.append("  marked     \(Words.shown(mark.label ?? mark.identifier))")
         }
         for hydration in story.hydrations {
             lines.append(
                 """
-                  brought by \(hydration.program ?? "nobody who waited"), \(Words.bytes(hydration.bytes)), \
+                  brought by \(Words.shown(hydration.program ?? "nobody who waited")), \(Words.bytes(hydration.bytes)), \
                 \(Words.moment(hydration.last))
                 """)
         }
-        for flaw in story.flaws { lines.append("  line \(flaw.line)    \(flaw.message)") }
+        for flaw in story.flaws {
+            lines.append("  line \(flaw.line)    \(Words.shown(flaw.message))")
+        }
         return lines.joined(separator: "\n")
     }
 

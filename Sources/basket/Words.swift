@@ -1,6 +1,6 @@
 import BasketSupport
 
-/// Numbers as people say them.
+/// Numbers as people say them, and names as they are shown to them.
 enum Words {
     private static let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"]
 
@@ -24,5 +24,29 @@ enum Words {
     static func moment(_ text: String) -> String {
         let whole = text.prefix { $0 != "." && $0 != "Z" }
         return whole.replacing("T", with: " ") + " UTC"
+    }
+
+    // MARK: Names
+
+    /// A name that somebody has chosen, without what a terminal would obey. Scripts get names as they are.
+    static func shown(_ name: String) -> String { ShownText.escaped(name) }
+
+    /// A path, of which the root's own is empty.
+    static func path(_ path: String) -> String { path.isEmpty ? "/" : shown(path) }
+
+    /// The last name of a path.
+    static func lastName(of path: String) -> String {
+        let name = path.unicodeScalars.split(separator: "/").last
+        return name.map { String($0) } ?? path
+    }
+
+    // MARK: Columns
+
+    static func left(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    static func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
     }
 }

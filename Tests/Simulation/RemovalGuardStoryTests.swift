@@ -46,6 +46,33 @@ struct RemovalGuardStoryTests {
         }
     }
 
+    @Test("brings back a folder with what was in it, also one that waited to go after that")
+    func folder() throws {
+        try Stage.play { cloud, device in
+            let outer = try await device.makeFolder("outer", in: .root)
+            let inner = try await device.makeFolder("inner", in: outer)
+            var files: [NodeID] = []
+            for number in 0..<60 {
+                files.append(try await device.create("\(number)", in: inner, "text \(number)"))
+            }
+            try await device.host.waitForRest()
+            // So many have gone before anybody could think of a mistake.
+            for file in files[..<20] { try await device.remove(file) }
+            try await device.wait(seconds: 5)
+            for node in files[20...] + [inner, outer] { try await device.remove(node) }
+            try await device.wait(seconds: 20)
+            let before = cloud.tree()
+            #expect(try device.replica.read { try $0.heldRemovals() } > 0)
+
+            try await device.host.undoRemovals()
+            try await device.wait(seconds: 120)
+
+            #expect(cloud.tree() == before && before.count == 42)
+            #expect(try device.nodes().count == before.count)
+            #expect(try device.replica.read { try $0.heldRemovals() } == 0)
+        }
+    }
+
     @Test("removes a few things at once, and one of them later")
     func fewRemovals() throws {
         try Stage.play { cloud, device in

@@ -131,6 +131,25 @@ struct CommandTests {
         #expect(code == .conflict)
     }
 
+    @Test("shows nothing of an error that a terminal would obey, and keeps its lines")
+    func hostileErrors() {
+        let recorder = Recorder()
+        let failure = CommandFailure("x", "no ‘\u{1B}[2Ja’.\nLook\u{9B}.")
+        recorder.console.report(failure, program: "store", asJSON: false)
+        #expect(recorder.talk == "store: no ‘\\u{1B}[2Ja’.\n        Look\\u{9B}.\n")
+    }
+
+    @Test("wants one at least of an argument that comes many times")
+    func manyArguments() async {
+        func run(_ words: [String]) async -> (String, ExitCode) {
+            let recorder = Recorder()
+            let code = await SampleProgram.command.run(words, console: recorder.console)
+            return (recorder.output, code)
+        }
+        #expect(await run(["put", "a", "b"]) == ("[\"a\", \"b\"]\n", .success))
+        #expect(await run(["put"]).1 == .usage)
+    }
+
     @Test("tells a program what went wrong in one line of JSON")
     func jsonErrors() async {
         let (_, talk, _) = await run("--json fail")

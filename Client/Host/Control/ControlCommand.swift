@@ -6,6 +6,8 @@ package enum ControlCommand: String, Codable, Sendable, CaseIterable {
     case status
     /// Everything that is known of one item.
     case why
+    /// What lies in a folder, as far as it is known here.
+    case children
     /// The actions that are offered for items, and having one done.
     case actions, perform
     /// How an item is marked.

@@ -68,6 +68,26 @@ extension ControlDesk {
         }
     }
 
+    /// The provider is not asked to list what is not: whoever only looks brings nothing about.
+    func children(_ request: ControlRequest) throws -> FolderPage {
+        let folder = try node(of: request).id
+        let limit = request.wantedEntries
+        let failures = host.state.withLock { $0.fetchFailures }
+        return try host.replica.read { reader in
+            guard let node = try reader.node(folder) else { throw LocalError.notFound }
+            func state(_ node: StoredNode) throws -> ChildState {
+                try ChildState(node, reader, download: failures[node.id]?.trouble)
+            }
+            let children =
+                node.kind == .folder
+                ? try reader.children(of: folder, after: request.after, limit: limit) : []
+            return FolderPage(
+                item: try state(node), isListed: node.isListed,
+                entries: try children.map(state),
+                next: children.count == limit ? children.last?.trees.local?.name : nil)
+        }
+    }
+
     /// Why bytes are here that somebody may want the room of.
     private func keeps(
         _ node: StoredNode, _ isOpen: Bool, _ reader: ReplicaReader

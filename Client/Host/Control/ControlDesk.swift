@@ -50,6 +50,7 @@ package final class ControlDesk: Sendable {
         case .hello: return try line(Hello())
         case .status: return try line(status(request))
         case .why: return try line(story(request))
+        case .children: return try line(children(request))
         case .actions: return try line(actions(request))
         case .perform: return try line(await perform(request))
         case .decorations: return try line(decorations(request))
@@ -93,7 +94,8 @@ package final class ControlDesk: Sendable {
             return try reader.node(identifier: NSFileProviderItemIdentifier(rawValue: name))
         }
         var node = try reader.node(.root)
-        for name in (item.path ?? "").split(separator: "/", omittingEmptySubsequences: true) {
+        // Scalar by scalar: a mark at a name's beginning makes another character of the slash.
+        for name in (item.path ?? "").unicodeScalars.split(separator: "/") {
             node = try node.flatMap { try reader.child(String(name), of: $0.id) }
         }
         return node

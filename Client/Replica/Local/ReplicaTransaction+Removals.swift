@@ -64,17 +64,25 @@ extension ReplicaTransaction {
         changes.note(nil, in: nil)
     }
 
-    /// All that is held back comes back as the provider has it.
+    /// All that is held back comes back as the provider has it, and so do the folders that it lay in: they are not held
+    /// themselves while they wait for what was in them to go, and without them nothing could come back.
     package func undoRemovals() throws {
-        let held: [NodeID] = try db.all("SELECT node FROM removal WHERE isHeld <> 0") {
-            row throws(SQLiteError) in try row[0]
-        }
-        for id in held {
+        let undone: [NodeID] = try db.all(
+            """
+            WITH RECURSIVE undone (id) AS (
+                SELECT node FROM removal WHERE isHeld <> 0 UNION
+                SELECT removal.node FROM undone JOIN node ON node.id = undone.id
+                    JOIN removal ON removal.node = node.parent
+            )
+            SELECT id FROM undone
+            """
+        ) { row throws(SQLiteError) in try row[0] }
+        for id in undone {
             try update(id) { node in
                 if node.trees.local == nil { node.trees.synced = nil }
             }
+            try db.run("DELETE FROM removal WHERE node = ?", id)
         }
-        try db.run("DELETE FROM removal WHERE isHeld <> 0")
     }
 
     /// What has been told to the provider, and is long past.

@@ -133,7 +133,10 @@ private struct CommandParser {
                 found[argument.name] = [word]
             case .optional:
                 found[argument.name] = words.popFirst().map { [$0] }
-            case .any:
+            case .any, .many:
+                if argument.count == .many, words.isEmpty {
+                    throw .missingArgument(argument.name, path: names)
+                }
                 found[argument.name] = Array(words)
                 words = []
             }

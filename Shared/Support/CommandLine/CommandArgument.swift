@@ -2,17 +2,24 @@
 package struct CommandArgument: Sendable {
     package enum Count: Sendable {
         case one, optional, any
+        /// One at least.
+        case many
     }
 
     /// As the help writes it: `NAME`.
     package let name: String
     package let help: String
     package let count: Count
+    let completed: CompletedWord
 
-    package init(_ name: String, help: String, count: Count = .one) {
+    /// - Parameter completed: what a shell offers, where the name does not tell.
+    package init(
+        _ name: String, help: String, count: Count = .one, completed: CompletedWord? = nil
+    ) {
         self.name = name
         self.help = help
         self.count = count
+        self.completed = completed ?? CompletedWord(placeholder: name)
     }
 
     var synopsis: String {
@@ -20,6 +27,7 @@ package struct CommandArgument: Sendable {
         case .one: name
         case .optional: "[\(name)]"
         case .any: "[\(name) …]"
+        case .many: "\(name) …"
         }
     }
 }

@@ -4,10 +4,13 @@ struct CommandHelp {
     /// Where the explanations of options and commands begin.
     private static let column = 28
 
-    let path: [Command]
+    private let path: CommandPath
 
-    private var command: Command { path[path.count - 1] }
-    private var program: String { path.map(\.name).joined(separator: " ") }
+    init(path: [Command]) {
+        self.path = CommandPath(path)
+    }
+
+    private var command: Command { path.command }
 
     var text: String {
         var parts: [String] = []
@@ -17,35 +20,25 @@ struct CommandHelp {
             }
             parts.append((["Example:"] + examples).joined(separator: "\n"))
         }
-        parts.append("\(program): " + command.summary)
+        parts.append("\(path.text): " + command.summary)
         if !command.details.isEmpty {
             let paragraphs = command.details.split(separator: "\n\n")
             parts += paragraphs.map { Self.wrapped(String($0), indent: 0) }
         }
-        parts.append("Usage: " + usage)
+        parts.append("Usage: " + path.usage)
         parts += [
             list("Commands:", command.commands.map { ($0.name, $0.summary) }),
             list("Arguments:", command.arguments.map { ($0.name, $0.help) }),
             list("Options:", options),
-            list("Exit status:", exits.map { ("\($0.rawValue)", $0.meaning) }),
+            list("Exit status:", path.exits.map { ("\($0.rawValue)", $0.meaning) }),
         ].filter { !$0.isEmpty }
         return parts.joined(separator: "\n\n")
     }
 
-    private var usage: String {
-        let arguments = command.arguments.map(\.synopsis)
-        let next = command.commands.isEmpty ? [] : ["COMMAND"]
-        return ([program, "[OPTIONS]"] + next + arguments).joined(separator: " ")
-    }
-
     private var options: [(String, String)] {
-        (command.options + path.dropLast().flatMap(\.options) + [.help]).map { option in
+        path.options.map { option in
             (option.synopsis, option.help + (option.note.map { " (\($0))" } ?? ""))
         }
-    }
-
-    private var exits: [ExitCode] {
-        [.success, .failure, .usage] + path.flatMap(\.exits)
     }
 
     private func list(_ title: String, _ rows: [(name: String, help: String)]) -> String {

@@ -10,10 +10,14 @@ package struct CommandOption: Sendable {
     package let note: String?
     package let isNegatable: Bool
     package let isRepeatable: Bool
+    /// What a shell offers for the value.
+    let completed: CompletedWord
 
+    /// - Parameter completed: what a shell offers, where the placeholder does not tell.
     package init(
         _ name: String, short: Character? = nil, placeholder: String? = nil, help: String,
-        note: String? = nil, isNegatable: Bool = false, isRepeatable: Bool = false
+        note: String? = nil, isNegatable: Bool = false, isRepeatable: Bool = false,
+        completed: CompletedWord? = nil
     ) {
         self.name = name
         self.short = short
@@ -22,6 +26,7 @@ package struct CommandOption: Sendable {
         self.note = note
         self.isNegatable = isNegatable
         self.isRepeatable = isRepeatable
+        self.completed = completed ?? CompletedWord(placeholder: placeholder ?? "")
     }
 
     var takesValue: Bool { placeholder != nil }
@@ -31,6 +36,11 @@ package struct CommandOption: Sendable {
         let long = "--" + (isNegatable ? "[no-]" : "") + name
         let letter = short.map { "-\($0), " } ?? ""
         return letter + long + (placeholder.map { " " + $0 } ?? "")
+    }
+
+    /// All words by which it can be given.
+    var words: [String] {
+        ["--\(name)"] + (isNegatable ? ["--no-\(name)"] : []) + (short.map { ["-\($0)"] } ?? [])
     }
 
     package static let help = CommandOption("help", short: "h", help: "Print this text.")

@@ -45,7 +45,8 @@ package struct Console: Sendable {
             error(line + Array("}\n".utf8))
             return
         }
-        say("\(program): " + failure.message.replacing("\n", with: "\n        "))
+        let message = ShownText.escapedLines(failure.message)
+        say("\(program): " + message.replacing("\n", with: "\n        "))
     }
 }
 

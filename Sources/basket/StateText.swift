@@ -1,0 +1,20 @@
+import FileProviderHost
+
+/// What an item waits for, in a line for people.
+struct StateText {
+    private let state: ItemState
+
+    init(_ state: ItemState) {
+        self.state = state
+    }
+
+    var text: String { "\(Words.path(state.item.path)): \(why)" }
+
+    private var why: String {
+        guard let trouble = state.trouble else { return Words.shown(state.next) }
+        let next =
+            trouble.retry.map { "It is tried again at \(Words.moment($0))." }
+            ?? "Somebody has to resolve it."
+        return "\(Words.shown(trouble.message)) \(next)"
+    }
+}
