@@ -91,7 +91,11 @@ struct SpecialTests {
                 kill(watcher.processIdentifier, SIGKILL)
                 watcher.waitUntilExit()
             }
-            try await Task.sleep(for: .milliseconds(500))
+            try await stage.shell(
+                "until grep -q '^inotify wd' /proc/\(watcher.processIdentifier)/fdinfo/*; do sleep 0.1; done"
+            )
+            // So long it may take until somebody looks again who watches.
+            try await Task.sleep(for: .seconds(1))
 
             try stage.put("new", "two")
             try FileManager.default.createDirectory(

@@ -304,7 +304,11 @@ final class ProviderSession: Sendable {
         case .event(.domains):
             tellOfRoom()
             background { try await $0.refreshFacts() }
-        case .event(.disconnected): poll()
+        case .event(.disconnected):
+            let wasStreaming = logIn.withLock { $0.isStreaming }
+            poll()
+            // The system asks, and learns that nobody can be reached before somebody waits for a file.
+            if wasStreaming { signals.changed() }
         case .ended(let error):
             poll()
             listenAgain(after: error, token)
