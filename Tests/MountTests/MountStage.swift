@@ -91,10 +91,14 @@ struct MountStage: Sendable {
     /// - Returns: what it has printed.
     @discardableResult
     func shell(_ script: String) async throws -> String {
-        let folder = mounted
-        return try await withCheckedThrowingContinuation { ended in
+        try await Self.shell(script, in: mounted)
+    }
+
+    /// The same in another folder.
+    static func shell(_ script: String, in folder: String) async throws -> String {
+        try await withCheckedThrowingContinuation { ended in
             Thread.detachNewThread {
-                ended.resume(with: Result { try Self.run(script, in: folder) })
+                ended.resume(with: Result { try run(script, in: folder) })
             }
         }
     }

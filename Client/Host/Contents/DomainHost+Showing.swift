@@ -16,6 +16,14 @@ extension DomainHost {
         return isWriting ? (try content.size, modified) : nil
     }
 
+    /// How much of this disk a file's bytes take that are here: less than their number where it has holes.
+    package func stored(_ node: StoredNode) -> Int64 {
+        guard let file = node.file,
+            let facts = try? world.files.facts(of: replica.contents.path(file))
+        else { return node.here }
+        return facts.stored
+    }
+
     /// A program changes something: what goes on by itself meanwhile gives it the way.
     package func noteLocalChange() {
         burst.note(at: world.uptime())

@@ -8,6 +8,7 @@ import Glibc
 // What `stat` says, and what is changed of it.
 extension MountedDomain {
     private static let folderSize: Int64 = 4096
+    private static let longSize: Int64 = 64 << 10
 
     /// With what programs have written, and the replica does not know yet.
     func status(of node: StoredNode, links: UInt32 = 1) throws -> FileStatus {
@@ -16,7 +17,10 @@ extension MountedDomain {
         let written = node.kind == .file ? try host.written(to: node.id) : nil
         let modified = written?.modified ?? attributes.modified ?? attributes.created ?? started
         let size = written?.size ?? size(of: node, entry)
-        let stored = written?.size ?? (node.residence == .whole ? size : node.here)
+        let isHere = written != nil || node.residence == .whole
+        let here = isHere ? size : node.here
+        // Whether a short file has holes, nobody asks.
+        let stored = isHere && size >= Self.longSize ? min(size, host.stored(node)) : here
         return FileStatus(
             node: UInt64(bitPattern: node.id.rawValue), kind: FileStatus.Kind(node.kind),
             permissions: Permissions(of: attributes, node.kind).bits, size: size,

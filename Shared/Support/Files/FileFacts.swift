@@ -8,6 +8,8 @@ package struct FileFacts: Sendable, Equatable {
 
     package let kind: Kind
     package let size: Int64
+    /// How much of the disk it takes: less than its size where it has holes.
+    package let stored: Int64
     /// The rights of its owner, its group and everybody, as in `chmod`.
     package let mode: UInt16
     package let modified: Timestamp
@@ -20,10 +22,11 @@ package struct FileFacts: Sendable, Equatable {
 
     package init(
         kind: Kind, size: Int64, mode: UInt16, modified: Timestamp, device: UInt64,
-        links: Int, isOwn: Bool
+        links: Int, isOwn: Bool, stored: Int64? = nil
     ) {
         self.kind = kind
         self.size = size
+        self.stored = stored ?? size
         self.mode = mode
         self.modified = modified
         self.device = device

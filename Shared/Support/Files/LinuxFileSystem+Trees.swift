@@ -18,7 +18,9 @@ extension LinuxFileSystem {
             modified: Timestamp(
                 clamping: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec)),
             device: UInt64(facts.st_dev), links: Int(facts.st_nlink),
-            isOwn: facts.st_uid == geteuid() || geteuid() == 0)
+            isOwn: facts.st_uid == geteuid() || geteuid() == 0,
+            // The kernel counts in these, whatever the disk has.
+            stored: Int64(facts.st_blocks) * 512)
     }
 
     package func setMode(_ mode: UInt16, at path: String) throws(FileError) {

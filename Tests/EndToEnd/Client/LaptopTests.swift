@@ -126,6 +126,68 @@ extension EndToEnd {
             return UInt16(bigEndian: address.sin_port)
         }
 
+        @Test("holds back that everything is removed, takes it back, and does it when it is meant")
+        func massRemoval() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            let (left, right) = (try Laptop("left"), try Laptop("right"))
+            let here = try left.connect("Work", to: server)
+            let there = try right.connect("Work", to: server)
+            try Laptop.shell(
+                "for d in 1 2 3; do mkdir $d; for f in $(seq 100); do echo $f >$d/$f; done; done",
+                in: here)
+            try left.settle("Work")
+            let whole = "303\n"
+            let count = "find . -mindepth 1 | wc -l"
+            #expect(Patience.until { (try? Laptop.shell(count, in: there)) == whole })
+
+            try Laptop.shell("rm -rf *; sleep 1", in: here)
+            #expect(
+                Patience.until { (try? left.basket("removals", "Work").output.isEmpty) == false })
+            let some = try #require(
+                Int(Laptop.shell("find . -type f | wc -l", in: there).dropLast()))
+            #expect(some > 0)
+            try left.expect("removals", "Work", "--undo")
+            #expect(
+                Patience.until {
+                    (try? Laptop.shell(count, in: here)) == (try? Laptop.shell(count, in: there))
+                })
+            #expect(try Laptop.shell("cat 3/100", in: here) == "100\n")
+
+            try Laptop.shell("rm -rf *; sleep 1", in: here)
+            #expect(
+                Patience.until { (try? left.basket("removals", "Work").output.isEmpty) == false })
+            try left.expect("removals", "Work", "--apply")
+            try left.settle("Work")
+            #expect(Patience.until { (try? Laptop.shell(count, in: there)) == "0\n" })
+        }
+
+        @Test("lets an indexer open every file, and brings it nothing")
+        func indexer() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            let (left, right) = (try Laptop("left"), try Laptop("right"))
+            let here = try left.connect("Work", to: server)
+            try Laptop.shell(
+                "for i in $(seq 20); do head -c 100000 /dev/urandom >$i; done", in: here)
+            try left.settle("Work")
+            let there = try right.connect("Work", to: server)
+            #expect(Patience.until { access("\(there)/20", F_OK) == 0 })
+
+            // The kernel calls a program by its file's name.
+            let program = there + "-program"
+            try Laptop.shell("mkdir -p '\(program)'; cp /bin/cat '\(program)/baloo_file'", in: "/")
+            defer { try? FileManager.default.removeItem(atPath: program) }
+            let said = try Laptop.shell(
+                "for i in $(seq 20); do if '\(program)/baloo_file' $i 2>/dev/null >&2; then echo $i; fi; done",
+                in: there)
+            #expect(said == "")
+            #expect(
+                try Laptop.shell("du -s --apparent-size . >&2; du -s . | cut -f 1", in: there)
+                    == "0\n")
+            #expect(try Laptop.shell("cat 1 | wc -c", in: there) == "100000\n")
+        }
+
         @Test("keeps what the server has not got when a domain is disconnected")
         func disconnecting() throws {
             let server = try ServerProcess()
