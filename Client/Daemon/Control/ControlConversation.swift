@@ -5,6 +5,7 @@ import Synchronization
 /// One program that asks: any number of questions at a time, whose answers come as they are ready.
 final class ControlConversation: Sendable {
     private static let mostQuestions = 64
+    private static let lookInterval = Duration.milliseconds(200)
     /// Who does not read for so long is not waited for.
     private static let patience = timeval(tv_sec: 30, tv_usec: 0)
 
@@ -37,8 +38,19 @@ final class ControlConversation: Sendable {
         while let line = lines.next() {
             guard begin(line) else { break }
         }
+        // Who asks nothing more may still wait for answers.
+        while state.withLock({ !$0.questions.isEmpty && !$0.isEnded }) {
+            if hasGone { end() }
+            _ = room.wait(upTo: Self.lookInterval)
+        }
         end()
         while state.withLock({ !$0.questions.isEmpty }) { room.wait() }
+    }
+
+    /// Whether nobody is at the other end, neither to ask nor to hear.
+    private var hasGone: Bool {
+        var look = pollfd(fd: raw, events: 0, revents: 0)
+        return poll(&look, 1, 0) > 0 && look.revents & Int16(POLLHUP | POLLERR) != 0
     }
 
     /// Nobody waits for an answer any more.

@@ -32,6 +32,8 @@ final class Laptop: Sendable {
     var domains: String { folder.path + "/Basket" }
     var data: String { folder.path + "/.local/share/basket" }
 
+    var sockets: String { folder.path + "/run/basket" }
+
     private var environment: [String: String] {
         [
             "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path + "/run",
