@@ -179,7 +179,8 @@ extension DomainHost {
     package func remove(_ id: NodeID) async throws {
         let kept = saves.kept(of: id)
         let gone = try await openContents.alone([id] + [kept].compactMap(\.self)) {
-            let gone = try await replica.write { transaction in
+            // Who removes something on a full disk makes room.
+            let gone = try await replica.makeRoom { transaction in
                 let isUndone = try kept.map {
                     try transaction.exchange(id, with: $0, isUndone: true)
                 }

@@ -12,12 +12,16 @@ final class Laptop: Sendable {
     private static let program = BuiltProgram.path(of: "basket", variable: "BASKET_PROGRAM")
 
     let name: String
-    private let folder: TemporaryFolder
+    /// Its home folder.
+    private let home: String
+    private let owned: TemporaryFolder?
     private let daemon = Mutex<ChildProcess?>(nil)
 
-    init(_ name: String = "laptop") throws {
+    /// - Parameter home: where its home folder is; one that goes away with it if nil.
+    init(_ name: String = "laptop", home: String? = nil) throws {
         self.name = name
-        folder = try TemporaryFolder()
+        owned = home == nil ? try TemporaryFolder() : nil
+        self.home = home ?? owned?.path ?? ""
         try startDaemon()
     }
 
@@ -29,15 +33,15 @@ final class Laptop: Sendable {
         }
     }
 
-    var domains: String { folder.path + "/Basket" }
-    var data: String { folder.path + "/.local/share/basket" }
+    var domains: String { home + "/Basket" }
+    var data: String { home + "/.local/share/basket" }
 
-    var sockets: String { folder.path + "/run/basket" }
+    var sockets: String { home + "/run/basket" }
 
     private var environment: [String: String] {
         [
-            "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path + "/run",
-            "XDG_DATA_HOME": folder.path + "/.local/share",
+            "HOME": home, "XDG_RUNTIME_DIR": home + "/run",
+            "XDG_DATA_HOME": home + "/.local/share",
         ]
     }
 

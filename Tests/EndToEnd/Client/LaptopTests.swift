@@ -166,6 +166,37 @@ extension EndToEnd {
             #expect(Patience.until { (try? Laptop.shell(count, in: there)) == "0\n" })
         }
 
+        @Test(
+            "says on a full disk that it is full, loses nothing, and goes on when there is room",
+            .enabled(if: TemporaryDisk.isPossible))
+        func fullDisk() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            let disk = try TemporaryDisk(mebibytes: 96)
+            let laptop = try Laptop(home: disk.path)
+            let folder = try laptop.connect("Work", to: server)
+            try Laptop.shell(
+                "mkdir kept; for i in $(seq 20); do echo $i >kept/$i; done", in: folder)
+            try laptop.settle("Work")
+
+            try disk.fill()
+            let said = try Laptop.shell(
+                "if (head -c 30M /dev/zero >large) 2>&1; then echo written; fi", in: folder)
+            #expect(said.contains("No space left on device"))
+            #expect(
+                try Laptop.shell(
+                    "cat kept/* | wc -l; rm -f large kept/1; ls kept | wc -l", in: folder)
+                    == "20\n19\n")
+            disk.empty()
+            try Laptop.shell("head -c 10M /dev/urandom >large; echo more >kept/1; sync", in: folder)
+            try laptop.settle("Work")
+
+            #expect(
+                try Laptop.shell("stat -c %s large; cat kept/* | wc -l", in: folder)
+                    == "10485760\n20\n")
+            #expect(try laptop.basket("check", "Work").ending == .exit(0))
+        }
+
         @Test("lets an indexer open every file, and brings it nothing")
         func indexer() throws {
             let server = try ServerProcess()
