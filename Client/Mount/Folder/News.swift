@@ -3,15 +3,16 @@ import FileProviderHost
 import FileProviderReplica
 import Synchronization
 
-/// Tells the kernel what it has to forget, on a thread of its own: it may have to wait there for somebody who waits for
-/// an answer of ours.
+/// Tells the kernel what it has to forget, on threads of its own. For a name it has to wait there for whoever changes
+/// something in the folder, who may wait for an answer of ours: so what an answer waits for is told by another thread, which
+/// waits for nobody.
 final class News: Sendable {
     private struct State {
         var changed: [NodeID] = []
         var known: Set<NodeID> = []
         /// Names of which the kernel may know nothing, and that somebody may have by now.
         var names: [KernelView.Place] = []
-        var orders: [@Sendable () -> Void] = []
+        var contents: [(node: NodeID, done: CheckedContinuation<Void, Never>)] = []
         var isStopped = false
     }
 
@@ -20,6 +21,7 @@ final class News: Sendable {
     private let domain: MountedDomain
     private let state = Mutex(State())
     private let wake = Semaphore()
+    private let wakeForContents = Semaphore()
 
     init(view: KernelView, session: FuseSession, domain: MountedDomain) {
         self.view = view
@@ -31,12 +33,14 @@ final class News: Sendable {
         domain.host.replica.changes.observe { [weak self] change in self?.note(change) }
         if !view.isWhole { lookAtEverything() }
         Thread(name: "mount news") { self.run() }.detach()
+        Thread(name: "mount contents") { self.runForContents() }.detach()
     }
 
     func stop() {
         domain.host.replica.changes.observe(nil)
         state.withLock { $0.isStopped = true }
         wake.signal()
+        wakeForContents.signal()
     }
 
     private func note(_ change: ReplicaChanges.Change) {
@@ -82,17 +86,27 @@ final class News: Sendable {
 
     /// Returns once the kernel has forgotten what was in a file.
     func forgetContent(of node: NodeID) async {
-        let session = session
         await withCheckedContinuation { done in
             let isStopped = state.withLock { state in
-                if state.isStopped { return true }
-                state.orders.append {
-                    session.forgetContent(of: UInt64(bitPattern: node.rawValue))
-                    done.resume()
-                }
-                return false
+                if !state.isStopped { state.contents.append((node, done)) }
+                return state.isStopped
             }
-            if isStopped { done.resume() } else { wake.signal() }
+            if isStopped { done.resume() } else { wakeForContents.signal() }
+        }
+    }
+
+    private func runForContents() {
+        while true {
+            wakeForContents.wait()
+            let (contents, isStopped) = state.withLock { state in
+                defer { state.contents = [] }
+                return (state.contents, state.isStopped)
+            }
+            for (node, done) in contents {
+                session.forgetContent(of: UInt64(bitPattern: node.rawValue))
+                done.resume()
+            }
+            if isStopped { return }
         }
     }
 
@@ -102,11 +116,10 @@ final class News: Sendable {
             let work = state.withLock { state in
                 defer {
                     (state.changed, state.known) = ([], [])
-                    (state.names, state.orders) = ([], [])
+                    state.names = []
                 }
                 return state
             }
-            for order in work.orders { order() }
             if work.isStopped { return }
             for name in work.names { forget(name) }
             for node in work.changed { tell(of: node) }

@@ -100,10 +100,11 @@ package final class FuseDevice: Sendable {
         return bytes
     }
 
-    /// Has a folder mounted no more. Who has something open in it keeps that, if it is done at any cost.
+    /// Has a folder mounted no more. At any cost: also where programs have something open in it, who are told of an error
+    /// from then on, as is whoever waits for an answer.
     package static func unmount(_ folder: String, atAnyCost: Bool = false) throws(MountError) {
         if geteuid() == 0 {
-            let flags = Int32(atAnyCost ? MNT_DETACH : 0)
+            let flags = Int32(atAnyCost ? MNT_DETACH | MNT_FORCE : 0)
             guard umount2(folder, flags) == 0 else {
                 throw .refused("\(folder): \(String(cString: strerror(errno)))")
             }

@@ -83,7 +83,7 @@ extension EndToEnd {
         @Test(
             "works without its server on what is here, and says of the rest that it cannot be had")
         func offline() throws {
-            let server = try ServerProcess(["--listen", "127.0.0.1:\(try Self.freePort())"])
+            let server = try ServerProcess(["--listen", "127.0.0.1:\(try FreePort.find())"])
             defer { server.kill() }
             let (left, right) = (try Laptop("left"), try Laptop("right"))
             let here = try left.connect("Work", to: server)
@@ -107,23 +107,6 @@ extension EndToEnd {
             #expect(try Self.text("\(there)/far/away") == "far\n")
             #expect(Patience.until { (try? Self.text("\(here)/nearer")) == "near\nmore\n" })
             #expect(Patience.until { (try? Self.text("\(here)/far/new")) == "new\n" })
-        }
-
-        /// Nobody's just now.
-        private static func freePort() throws -> UInt16 {
-            let raw = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            defer { close(raw) }
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-            let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(raw, $0, size) == 0 && getsockname(raw, $0, &size) == 0
-                }
-            }
-            guard isBound else { throw Failure("no port is free") }
-            return UInt16(bigEndian: address.sin_port)
         }
 
         @Test("holds back that everything is removed, takes it back, and does it when it is meant")
