@@ -10,7 +10,7 @@ BENCH ?=
 SWIFT_SOURCES = Package.swift Sources Shared Server Client Tests Benchmarks
 
 .PHONY: help deps build release run test lint format description bench bench-server bench-host \
-	fuzz sanitize torture soak planner mutants package install
+	fuzz sanitize torture soak planner mutants package deb install uninstall
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -21,7 +21,7 @@ deps: ## Install the Debian packages that building and testing need; quiet when 
 build: deps ## Build for debugging
 	$(SWIFT) build
 
-release: deps ## Build the server as it is shipped, into .build/release
+release: deps ## Build what is shipped, the server and the client, into .build/release
 	@tools/build-static
 
 run: release ## Start a server with its data in .run/, and print what to try
@@ -71,5 +71,8 @@ planner: deps ## Try the planner with every combination there is, about twenty m
 mutants: deps ## Break the sources in many ways, and look whether the simulation notices each
 	@tools/mutants
 
-install: ## Put the release build and its systemd units below PREFIX, under DESTDIR if given
+install: ## Put the release build, its units and manuals below PREFIX, under DESTDIR if given
 	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' tools/install
+
+uninstall: ## Take away again what `make install` put below PREFIX
+	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' tools/install --remove
