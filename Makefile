@@ -24,7 +24,7 @@ build: deps ## Build for debugging
 release: deps ## Build what is shipped, the server and the client, into .build/release
 	@tools/build-static
 
-run: release ## Start a server with its data in .run/, and print what to try
+run: release ## Start a server and a folder of its files, both kept in .run/, and print what to try
 	@tools/run
 
 test: deps ## Run every test
