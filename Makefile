@@ -10,7 +10,7 @@ BENCH ?=
 SWIFT_SOURCES = Package.swift Sources Shared Server Client Tests Benchmarks
 
 .PHONY: help deps build release run test lint format description bench bench-server bench-host \
-	fuzz sanitize torture soak planner mutants package deb install uninstall
+	fuzz sanitize torture soak planner mutants package deb check-deb install uninstall
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -61,6 +61,14 @@ torture: deps ## Kill the server while it works, KILLS=1000 times, and look for 
 
 package: deps ## Build what is shipped, install it into a folder that goes away, and start it there
 	@tools/check-install
+
+deb: release ## Make Debian packages of the server and the client, in .build/deb
+	@tools/install-packages deb
+	@tools/build-deb
+
+check-deb: ## Install the packages of `make deb` into a bare Debian, try them there, remove them; as root
+	@tools/install-packages deb
+	@tools/check-deb
 
 soak: deps ## Run what is random with new seeds, simulations first, for SECONDS=30 and one round at least
 	@SECONDS_TO_SOAK='$(SECONDS)' tools/soak
