@@ -8,7 +8,7 @@ RUN apt-get update \
 COPY tools/install-packages tools/install-packages
 RUN tools/install-packages build && rm -rf /var/lib/apt/lists/*
 COPY . .
-RUN tools/build-static && DESTDIR=/packed PREFIX=/usr tools/install
+RUN tools/build-static basket-server && DESTDIR=/packed PREFIX=/usr tools/install basket-server
 
 FROM debian:bookworm-slim
 RUN apt-get update \

@@ -10,7 +10,7 @@ BENCH ?=
 SWIFT_SOURCES = Package.swift Sources Shared Server Client Tests Benchmarks
 
 .PHONY: help deps build release run test lint format description bench bench-server bench-host \
-	fuzz sanitize torture soak planner mutants package install
+	fuzz sanitize torture soak planner mutants package deb check-deb install uninstall
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -21,10 +21,10 @@ deps: ## Install the Debian packages that building and testing need; quiet when 
 build: deps ## Build for debugging
 	$(SWIFT) build
 
-release: deps ## Build the server as it is shipped, into .build/release
+release: deps ## Build what is shipped, the server and the client, into .build/release
 	@tools/build-static
 
-run: release ## Start a server with its data in .run/, and print what to try
+run: release ## Start a server and a folder of its files, both kept in .run/, and print what to try
 	@tools/run
 
 test: deps ## Run every test
@@ -62,6 +62,14 @@ torture: deps ## Kill the server while it works, KILLS=1000 times, and look for 
 package: deps ## Build what is shipped, install it into a folder that goes away, and start it there
 	@tools/check-install
 
+deb: release ## Make Debian packages of the server and the client, in .build/deb
+	@tools/install-packages deb
+	@tools/build-deb
+
+check-deb: ## Install the packages of `make deb` into a bare Debian, try them there, remove them; as root
+	@tools/install-packages deb
+	@tools/check-deb
+
 soak: deps ## Run what is random with new seeds, simulations first, for SECONDS=30 and one round at least
 	@SECONDS_TO_SOAK='$(SECONDS)' tools/soak
 
@@ -71,5 +79,8 @@ planner: deps ## Try the planner with every combination there is, about twenty m
 mutants: deps ## Break the sources in many ways, and look whether the simulation notices each
 	@tools/mutants
 
-install: ## Put the release build and its systemd units below PREFIX, under DESTDIR if given
+install: ## Put the release build, its units and manuals below PREFIX, under DESTDIR if given
 	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' tools/install
+
+uninstall: ## Take away again what `make install` put below PREFIX
+	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' tools/install --remove
