@@ -40,7 +40,8 @@ enum BasketCommand {
             Command.Example("basket why ~/Basket/Work/report.odt", "What a file waits for."),
         ],
         commands: [
-            ConnectCommand.command, DisconnectCommand.command, StatusCommand.command,
+            ConnectCommand.command, DiscoverCommand.command, DisconnectCommand.command,
+            StatusCommand.command,
             WaitCommand.command, WhyCommand.command, ListingCommand.command,
             PinCommand.command, UnpinCommand.command, DownloadCommand.command,
             EvictCommand.command, CacheCommand.command, HydrationsCommand.command,
