@@ -139,10 +139,16 @@ let package = Package(
                 "CLinux", "FileProviderMount", "FileProviderHost", "FileProviderReplica",
                 "FileProvider", "BasketDatabase", "BasketSupport",
             ], settings: strict),
+        module(
+            "BasketDoctor", "Client/Doctor",
+            uses: [
+                "FileProviderDaemon", "FileProviderHost", "BasketProvider", "BasketConnection",
+                "BasketModels", "BasketSupport",
+            ], settings: strict),
         .executableTarget(
             name: "basket",
             dependencies: [
-                "FileProviderDaemon", "FileProviderHost", "FileProvider",
+                "BasketDoctor", "FileProviderDaemon", "FileProviderHost", "FileProvider",
                 "BasketProvider",
                 "BasketConnection", "BasketModels", "BasketContent", "BasketDiscovery",
                 "BasketSupport",
@@ -207,6 +213,12 @@ let package = Package(
             uses: [
                 "FileProviderMount", "FileProviderHost", "FileProviderReplica", "FileProvider",
                 "BasketDatabase", "BasketSupport", "FolderProvider",
+            ]),
+        tests(
+            "DoctorTests",
+            uses: [
+                "BasketDoctor", "FileProviderDaemon", "BasketProvider", "BasketConnection",
+                "BasketModels", "BasketSupport",
             ]),
         // Devices, providers, people and networks in one process, by a virtual clock.
         .testTarget(
