@@ -13,7 +13,8 @@ RUN tools/build-static basket-server && DESTDIR=/packed PREFIX=/usr tools/instal
 FROM debian:bookworm-slim
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends \
-        ca-certificates curl libgnutls30 libmicrohttpd12 libsqlite3-0 libssl3 libstdc++6 zlib1g \
+        ca-certificates curl libavahi-client3 libavahi-common3 libgnutls30 libmicrohttpd12 \
+        libsqlite3-0 libssl3 libstdc++6 zlib1g \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin basket \
     && install -d -o basket -g basket -m 0700 /data

@@ -10,7 +10,7 @@ BENCH ?=
 SWIFT_SOURCES = Package.swift Sources Shared Server Client Tests Benchmarks
 
 .PHONY: help deps build release run test lint format description bench bench-server bench-host \
-	fuzz sanitize torture soak planner mutants package deb check-deb install uninstall
+	fuzz sanitize torture soak planner mutants package deb check-deb install uninstall discovery
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -58,6 +58,10 @@ sanitize: deps ## Run the unit tests under the address and the thread sanitizer
 
 torture: deps ## Kill the server while it works, KILLS=1000 times, and look for what is missing; SEED=
 	@KILLS='$(KILLS)' SEED='$(SEED)' tools/torture
+
+discovery: build ## Have a server and a client find each other on a network of their own; root only
+	@tools/install-packages discovery
+	@tools/check-discovery
 
 package: deps ## Build what is shipped, install it into a folder that goes away, and start it there
 	@tools/check-install

@@ -52,6 +52,7 @@ let package = Package(
         library("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
         library("CFuse", "fuse3", apt: "libfuse3-dev"),
         library("CMicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev"),
+        library("CAvahi", "avahi-client", apt: "libavahi-client-dev"),
         .target(name: "CLinux", path: "Sources/CLinux"),
 
         // What both sides speak.
@@ -63,6 +64,9 @@ let package = Package(
         module(
             "BasketContent", "Shared/Content", uses: ["COpenSSL", "BasketSupport"], settings: strict
         ),
+        module(
+            "BasketDiscovery", "Shared/Discovery", uses: ["CAvahi", "BasketSupport"],
+            settings: strict),
 
         // The server.
         module(
@@ -90,7 +94,7 @@ let package = Package(
             dependencies: [
                 "BasketAPI", "BasketUpkeep", "BasketStore", "BasketBlobs", "BasketHTTP",
                 "BasketModels",
-                "BasketContent", "BasketDatabase", "BasketSupport", "CLinux",
+                "BasketContent", "BasketDatabase", "BasketDiscovery", "BasketSupport", "CLinux",
             ],
             path: "Sources/basket-server", swiftSettings: strict),
 
@@ -135,11 +139,19 @@ let package = Package(
                 "CLinux", "FileProviderMount", "FileProviderHost", "FileProviderReplica",
                 "FileProvider", "BasketDatabase", "BasketSupport",
             ], settings: strict),
+        module(
+            "BasketDoctor", "Client/Doctor",
+            uses: [
+                "FileProviderDaemon", "FileProviderHost", "BasketProvider", "BasketConnection",
+                "BasketModels", "BasketSupport",
+            ], settings: strict),
         .executableTarget(
             name: "basket",
             dependencies: [
-                "FileProviderDaemon", "FileProviderHost", "FileProvider", "BasketProvider",
-                "BasketConnection", "BasketModels", "BasketContent", "BasketSupport",
+                "BasketDoctor", "FileProviderDaemon", "FileProviderHost", "FileProvider",
+                "BasketProvider",
+                "BasketConnection", "BasketModels", "BasketContent", "BasketDiscovery",
+                "BasketSupport",
             ],
             path: "Sources/basket", swiftSettings: strict),
 
@@ -157,6 +169,7 @@ let package = Package(
         tests("ModelsTests", uses: ["BasketModels", "BasketContent", "BasketSupport"]),
         tests("DatabaseTests", uses: ["BasketDatabase", "BasketSupport"]),
         tests("ContentTests", uses: ["BasketContent", "BasketSupport"]),
+        tests("DiscoveryTests", uses: ["BasketDiscovery", "BasketSupport"]),
         tests("HTTPTests", uses: ["BasketHTTP", "BasketSupport", "CZlib", "TestSupport"]),
         tests("BlobsTests", uses: ["BasketBlobs", "BasketContent", "BasketSupport"]),
         tests(
@@ -200,6 +213,12 @@ let package = Package(
             uses: [
                 "FileProviderMount", "FileProviderHost", "FileProviderReplica", "FileProvider",
                 "BasketDatabase", "BasketSupport", "FolderProvider",
+            ]),
+        tests(
+            "DoctorTests",
+            uses: [
+                "BasketDoctor", "FileProviderDaemon", "BasketProvider", "BasketConnection",
+                "BasketModels", "BasketSupport",
             ]),
         // Devices, providers, people and networks in one process, by a virtual clock.
         .testTarget(
@@ -250,7 +269,7 @@ let package = Package(
             dependencies: [
                 "BasketAPI", "BasketStore", "BasketHTTP", "BasketProvider", "BasketConnection",
                 "FileProviderHost", "FileProviderRules", "FileProvider", "BasketModels",
-                "BasketDatabase", "BasketContent", "BasketSupport",
+                "BasketDatabase", "BasketContent", "BasketDiscovery", "BasketSupport",
             ],
             path: "Tests/Fuzz", exclude: ["Corpus"], swiftSettings: strict),
         tests("FuzzTests", uses: ["Fuzzers", "BasketSupport"]),

@@ -9,6 +9,7 @@ import Foundation
 /// Knows a person's domains, has each hosted by a process of its own, and answers that person's programs about them.
 package final class Daemon: Sendable {
     let places: ClientPlaces
+    let version: String
     let world: World
     let registry: DomainRegistry
     let hosting: ProcessHosting
@@ -16,10 +17,13 @@ package final class Daemon: Sendable {
 
     private static let bootPath = "/proc/sys/kernel/random/boot_id"
 
-    /// - Parameter program: this program: it is started with `host DOMAIN` for each domain.
+    /// - Parameters:
+    ///   - program: this program: it is started with `host DOMAIN` for each domain.
+    ///   - version: which one it is, for those who ask.
     /// - Throws: `FileLock.Held` while this person has another one.
-    package init(places: ClientPlaces, program: String, world: World) throws {
+    package init(places: ClientPlaces, program: String, version: String, world: World) throws {
         self.places = places
+        self.version = version
         self.world = world
         for folder in [places.sockets, places.data] { try world.files.makeFolder(folder) }
         let bytes = try world.files.open(Self.bootPath).read(at: 0, count: 64)

@@ -1,6 +1,7 @@
 import BasketAPI
 import BasketBlobs
 import BasketDatabase
+import BasketDiscovery
 import BasketHTTP
 import BasketModels
 import BasketStore
@@ -29,6 +30,10 @@ final class RunningServer: Sendable {
     private let rules: Mutex<Housekeeping.Rules>
     private let folder: DataFolder
     private let isSecure: Bool
+    /// Where it is reached over a network.
+    private let reachable: SocketAddress?
+    /// Tells the network of it; nil where it is not to, or where no other machine reaches the server.
+    private let announcer: ServerAnnouncer?
     private let listening: SocketAddress
     private let service: Service
     private let http: HTTPServer
@@ -95,6 +100,10 @@ final class RunningServer: Sendable {
         reachableAddress =
             isAnywhere ? "\(scheme)://\(ServerTLS.hostName()):\(shown.port)" : address
         fingerprint = identity?.fingerprint
+        // A socket that was opened for it, and has no such address, is no door to a network.
+        reachable = inherited == nil || inherited?.address != nil ? shown : nil
+        announcer = Self.announcement(configuration, of: identity, at: reachable)
+            .map { ServerAnnouncer($0, world: world) }
         // Last: a password that is made before something else fails would never be shown.
         firstPassword = try await FirstAccount.make(store, service.authenticator)
     }
@@ -118,6 +127,9 @@ final class RunningServer: Sendable {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.service.noticeForeignChanges() }
             group.addTask(executorPreference: blocking) { await housekeeping.run() }
+            if let announcer {
+                group.addTask(executorPreference: blocking) { await announcer.run() }
+            }
         }
     }
 
@@ -126,13 +138,25 @@ final class RunningServer: Sendable {
     func reload(_ configuration: Configuration) throws {
         service.authenticator.forgetEverything()
         // First, because it may fail: then nothing else changes either.
-        if isSecure,
-            let identity = try ServerTLS(configuration, folder, world).identity(for: listening)
-        {
-            try http.replace(tls: identity)
+        let identity =
+            isSecure
+            ? try ServerTLS(configuration, folder, world).identity(for: listening) : nil
+        if let identity { try http.replace(tls: identity) }
+        if let announcement = Self.announcement(configuration, of: identity, at: reachable) {
+            announcer?.announce(announcement)
         }
         service.take(Self.serviceSettings(configuration))
         rules.withLock { $0 = Self.rules(configuration) }
+    }
+
+    /// Nil where it is not to be announced, or other machines do not reach it.
+    private static func announcement(
+        _ configuration: Configuration, of identity: TLSIdentity?, at address: SocketAddress?
+    ) -> ServiceAnnouncement? {
+        guard configuration[ServerSettings.announce], let address else { return nil }
+        return ServiceAnnouncement(
+            name: configuration[ServerSettings.name], address: address,
+            isSecure: identity != nil, fingerprint: identity?.fingerprint)
     }
 
     private static func reserve(_ configuration: Configuration) throws -> Int64? {

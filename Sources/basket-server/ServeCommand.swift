@@ -11,12 +11,18 @@ enum ServeCommand {
             address that other machines reach it speaks TLS, with your certificate or with its own, \
             whose fingerprint ‘basket-server tls’ shows. SIGHUP has it read its certificate and its \
             settings again; SIGTERM ends it once what is under way is done.
+
+            Where other machines reach it, Avahi tells the local network of it, by its --name: ‘basket discover’ \
+            finds it there. With --no-announce nobody is told.
             """,
         examples: [
             Command.Example("basket-server serve --data ~/basket", "For this machine alone."),
             Command.Example(
                 "basket-server serve --data /srv/basket --listen 0.0.0.0:8443",
                 "For the local network, over TLS."),
+            Command.Example(
+                "basket-server serve --data /srv/basket --listen 0.0.0.0:8443 --name Family",
+                "The same, to be found there as ‘Family’."),
             Command.Example(
                 "basket-server serve --config /etc/basket/server.conf",
                 "With settings from a file; ‘basket-server config’ shows what is in force."),

@@ -16,6 +16,10 @@ enum ServerSettings {
     static let name = Setting(
         "name", default: "Basket", help: "What the server calls itself to clients.")
 
+    static let announce = Setting(
+        "announce", default: true,
+        help: "Let clients on the local network find the server, where other machines reach it.")
+
     static let tls = Setting(
         "tls", default: TLSChoice.auto, help: "Whether to speak TLS on a loopback address too.")
     static let tlsCertificate = Setting<String?>(
@@ -94,7 +98,7 @@ enum ServerSettings {
         help: "Let administrators make calls fail: for tests of clients, never for real data.")
 
     static let table = SettingTable([
-        config, data, listen, name, tls, tlsCertificate, tlsKey, tlsNames, insecureHTTP,
+        config, data, listen, name, announce, tls, tlsCertificate, tlsKey, tlsNames, insecureHTTP,
         trustedProxies, connections, connectionsPerAddress, largestFile, reserve, grace,
         commitGroup, keepVersions, keepDailyVersions, keepMonthlyVersions, keepDeleted,
         keepTombstones, keepTrash, uploadGrace, collectEvery, logLevel, logFormat, metricsToken,

@@ -40,7 +40,8 @@ enum BasketCommand {
             Command.Example("basket why ~/Basket/Work/report.odt", "What a file waits for."),
         ],
         commands: [
-            ConnectCommand.command, DisconnectCommand.command, StatusCommand.command,
+            ConnectCommand.command, DiscoverCommand.command, DisconnectCommand.command,
+            StatusCommand.command,
             WaitCommand.command, WhyCommand.command, ListingCommand.command,
             PinCommand.command, UnpinCommand.command, DownloadCommand.command,
             EvictCommand.command, CacheCommand.command, HydrationsCommand.command,
@@ -50,6 +51,7 @@ enum BasketCommand {
             ResolveCommand.command, TrashCommand.command, LogCommand.command,
             SearchCommand.command, ActionsCommand.command, ActCommand.command,
             MarksCommand.command, ThumbnailCommand.command, CheckCommand.command,
+            DoctorCommand.command,
             EnableCommand.command, DisableCommand.command, DaemonCommandLine.command,
             HostCommand.command, VersionCommand.command, DomainsCommand.command,
             Command.completions(of: name, json: Options.json) { command },

@@ -13,11 +13,14 @@ enum ConnectCommand {
         details: """
             The server is an address, or no more than the name of its machine. Should its certificate be one of its \
             own, you are shown its fingerprint; ‘basket-server tls’ on the server says the same one. A domain of \
-            that name is made where there is none. Of a domain that is connected already, this renews the log-in.
+            that name is made where there is none. Of a domain that is connected already, this renews the log-in. \
+            Where no server is named, those are looked for that are nearby.
             """,
         examples: [
             Command.Example(
                 "basket connect Work --server nas.local", "In ~/Basket/Work from then on."),
+            Command.Example(
+                "basket connect Work", "At the server that this network has, if it is that one."),
             Command.Example(
                 "basket connect Work --server https://files.example.org --account ann --password-stdin <secret",
                 "In a script."),
@@ -47,7 +50,7 @@ enum ConnectCommand {
         let reach = try DaemonReach()
         let world = World.live(log: .silent)
         let name = invocation.argument("DOMAIN") ?? ""
-        let wanted = try await WantedServer(invocation, name, reach)
+        let wanted = try await WantedServer(invocation, name, reach, world)
         let (endpoint, server) = try await wanted.find(console, world)
         let joining = DomainJoining(
             endpoint, server: server, isInsecure: wanted.allowsInsecureHTTP, world: world)

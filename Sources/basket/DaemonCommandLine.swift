@@ -1,3 +1,4 @@
+import BasketModels
 import BasketSupport
 import FileProviderDaemon
 import Glibc
@@ -31,7 +32,8 @@ enum DaemonCommandLine {
         let daemon: Daemon
         do {
             daemon = try Daemon(
-                places: places, program: try ProgramPath.own(), world: world)
+                places: places, program: try ProgramPath.own(),
+                version: BasketVersion.current, world: world)
         } catch let error as FileLock.Held {
             let process = error.process.map { " (process \($0))" } ?? ""
             throw CommandFailure(

@@ -12,20 +12,17 @@ struct WantedServer {
     private let certificate: ContentHash?
     private let unixSocket: String?
 
-    /// What the command line leaves open, a domain that is known already says.
-    init(_ invocation: Invocation, _ name: String, _ reach: DaemonReach) async throws {
+    /// What the command line leaves open, a domain that is known already says; else the person is asked about what is nearby.
+    init(
+        _ invocation: Invocation, _ name: String, _ reach: DaemonReach, _ world: World
+    ) async throws {
         let known = try? await reach.domains().first { $0.name == name }?.info
         let isKnown = invocation.value("server") == nil
-        guard
-            let address = invocation.value("server")
-                ?? known?[DomainSettings.Key.server.rawValue]
-        else {
-            throw CommandFailure(
-                "no_server",
-                "which server has the domain?\nName it: --server ADDRESS. ‘basket discover’ lists those nearby.",
-                exitCode: .usage)
+        if let named = invocation.value("server") ?? known?[DomainSettings.Key.server.rawValue] {
+            address = named
+        } else {
+            address = try await NearbyServers.forWhoNamesNone(world).chosen()
         }
-        self.address = address
         let digits =
             invocation.value("certificate")
             ?? (isKnown ? known?[DomainSettings.Key.certificate.rawValue] : nil)

@@ -26,5 +26,6 @@ package let fuzzers: [any Fuzzer.Type] = [
     ItemNameFuzzer.self, ManifestFuzzer.self, NetworkAddressFuzzer.self,
     PageFuzzer.self, PasswordHashFuzzer.self, RFC3339Fuzzer.self, RangeFuzzer.self,
     RequestJSONFuzzer.self,
-    RequestTargetFuzzer.self, SearchQueryFuzzer.self, SettingFuzzer.self, TextCodingFuzzer.self,
+    RequestTargetFuzzer.self, SearchQueryFuzzer.self, ServiceRecordsFuzzer.self, SettingFuzzer.self,
+    TextCodingFuzzer.self,
 ]

@@ -5,11 +5,6 @@ import Foundation
 
 /// Answers the programs of the person whom a daemon works for, about their domains.
 final class DaemonDesk: Sendable {
-    struct Hello: Codable, Sendable {
-        var protocolVersion = ControlProtocol.version
-        var requests = DaemonCommand.allCases.map(\.rawValue)
-    }
-
     struct Nothing: Codable, Sendable {}
 
     private let daemon: Daemon
@@ -43,7 +38,7 @@ final class DaemonDesk: Sendable {
             try ControlReply(request.id, answer: answer).line
         }
         switch request.ask {
-        case .hello: return try line(Hello())
+        case .hello: return try line(DaemonHello(version: daemon.version))
         case .domains: return try line(domains())
         case .add:
             try await daemon.registry.add(try record(request))

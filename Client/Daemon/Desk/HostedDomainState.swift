@@ -17,4 +17,15 @@ package struct HostedDomainState: Codable, Sendable, Equatable {
     package var socket: String?
     package var process: Int32?
     package var info: [String: String]?
+
+    package init(
+        domain: String, name: String, state: State, reason: String? = nil,
+        info: [String: String]? = nil
+    ) {
+        self.domain = domain
+        self.name = name
+        self.state = state
+        self.reason = reason
+        self.info = info
+    }
 }

@@ -2,11 +2,11 @@ import BasketSupport
 import FileProviderMount
 
 /// What is mounted on this machine, as the kernel lists it.
-struct MountTable {
+package struct MountTable {
     private static let longestList = 16 << 20
     private let text: String
 
-    init(_ files: any FileSystem) throws(FileError) {
+    package init(_ files: any FileSystem) throws(FileError) {
         var bytes: [UInt8] = []
         let file = try files.open("/proc/self/mountinfo")
         // Such a file has no size.
@@ -23,7 +23,7 @@ struct MountTable {
     }
 
     /// The folders of domains below a folder, or that folder itself, those that were mounted last first.
-    func domains(in folder: String) -> [String] {
+    package func domains(in folder: String) -> [String] {
         text.split(separator: "\n").reversed().compactMap { line in
             let words = line.split(separator: " ")
             guard words.count > 6, let dash = words.firstIndex(of: "-"), dash + 1 < words.count,

@@ -24,8 +24,8 @@ package struct DomainServer: Sendable {
     package let address: String
     /// What the server calls this device, where that was noted.
     package let device: DeviceID?
-    private let domain: String
-    private let connection: ServerConnection
+    let domain: String
+    let connection: ServerConnection
     private let store: FileCredentialStore
 
     /// - Parameter info: what the domain's record says of its server.

@@ -13,6 +13,8 @@ package enum ExitCode: Int32, Sendable {
     case damaged = 14
     /// Done, but for something that could not be had.
     case incomplete = 15
+    /// A service of this machine is needed, and does not run.
+    case noService = 16
     case interrupted = 130
 
     /// What the help says of it.
@@ -27,6 +29,7 @@ package enum ExitCode: Int32, Sendable {
         case .forbidden: "The account may not do this."
         case .damaged: "Something is wrong with what is kept."
         case .incomplete: "Done, but something was lacking; the message says what."
+        case .noService: "A service of this machine that it needs does not run."
         case .interrupted: "Ended by Ctrl-C."
         }
     }

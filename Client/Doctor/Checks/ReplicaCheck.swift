@@ -1,0 +1,41 @@
+import FileProviderDaemon
+import FileProviderHost
+
+/// Whether all that is stored here of a domain agrees. It reads every item.
+struct ReplicaCheck: Check {
+    let domain: HostedDomainState
+
+    func findings() async -> [Finding] {
+        guard let socket = domain.socket else { return [] }
+        do {
+            let problems = try await ControlClient(socket).ask(
+                ControlRequest(.check), for: Listed<ProblemEntry>.self)
+            return judge(problems.entries.map { ($0.path, $0.problem) })
+        } catch {
+            return [
+                Finding(
+                    "replica", .wrong, domain: domain.name,
+                    "‘\(domain.name)’ cannot be looked through: \(error).",
+                    remedy: "Ask again once it is served: ‘basket check \(domain.name)’.")
+            ]
+        }
+    }
+
+    func judge(_ problems: [(path: String?, problem: String)]) -> [Finding] {
+        guard !problems.isEmpty else {
+            return [
+                Finding(
+                    "replica", .fine, domain: domain.name,
+                    "All that is stored of ‘\(domain.name)’ agrees.")
+            ]
+        }
+        return problems.map { path, problem in
+            Finding(
+                "replica", .damaged, domain: domain.name,
+                "\(path.map { $0.isEmpty ? "/: " : "\($0): " } ?? "")\(problem)",
+                remedy:
+                    "What is on the server is safe; copy what only this device has, then connect ‘\(domain.name)’ anew."
+            )
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import BasketConnection
+import BasketProvider
+import BasketSupport
+import FileProviderDaemon
+import Glibc
+import Testing
+
+@testable import BasketDoctor
+
+@Suite("A doctor who looks at a domain")
+struct DomainFindingsTests {
+    private let domain = HostedDomainState(domain: "1", name: "Work", state: .serving)
+
+    @Test(
+        "says how it is",
+        arguments: [
+            (.serving, .fine), (.disabled, .fine), (.starting, .warning), (.failing, .wrong),
+            (.unreadable, .damaged),
+        ] as [(HostedDomainState.State, Finding.Verdict)])
+    func says(state: HostedDomainState.State, verdict: Finding.Verdict) {
+        let finding = DomainStateCheck(
+            domain: HostedDomainState(domain: "1", name: "Work", state: state)
+        ).finding
+        #expect(finding.verdict == verdict)
+        #expect((finding.remedy == nil) == (verdict == .fine))
+        #expect(finding.domain == "Work")
+    }
+
+    @Test(
+        "knows a folder that answers from one for which nobody does",
+        arguments: [
+            (.volume(7), .fine), (.volume(1), .wrong), (.failed(ENOTCONN), .wrong),
+            (.failed(EIO), .wrong), (.silent, .wrong),
+        ] as [(MountAnswer, Finding.Verdict)])
+    func looksAtMounts(answer: MountAnswer, verdict: Finding.Verdict) {
+        let check = MountCheck(domain: domain, world: .live(log: .silent))
+        #expect(check.judge(answer, above: .volume(1), "/home/ann/Basket/Work").verdict == verdict)
+    }
+
+    @Test("takes a mount for dead only when it does not answer")
+    func findsDeadMounts() {
+        #expect(DeadMountsCheck.judge(.volume(3), "/mnt") == nil)
+        #expect(DeadMountsCheck.judge(.failed(ENOTCONN), "/mnt")?.verdict == .wrong)
+        #expect(DeadMountsCheck.judge(.silent, "/mnt")?.verdict == .wrong)
+    }
+
+    @Test(
+        "warns of clocks that differ by a minute, whichever is late",
+        arguments: [
+            (0, .fine), (59, .fine), (-59, .fine), (60, .warning), (-60, .warning),
+            (86_400, .warning),
+        ] as [(Int, Finding.Verdict)])
+    func comparesClocks(seconds: Int, verdict: Finding.Verdict) {
+        let check = ServerCheck(domain: domain, world: .live(log: .silent))
+        #expect(check.judge(clockAhead: .seconds(seconds)).verdict == verdict)
+    }
+
+    @Test(
+        "says what is wrong between a device and its server",
+        arguments: [
+            (.unreachable(.refused), "server"),
+            (.unreachable(.certificateNotPinned(offered: nil)), "certificate"),
+            (.unreachable(.certificateNotTrusted(offered: nil, reason: "old")), "certificate"),
+            (.badAnswer("no JSON"), "server"), (.otherServer("x"), "server"),
+        ] as [(ConnectionError, String)])
+    func tellsOfServers(error: ConnectionError, about check: String) {
+        let finding = ServerCheck(domain: domain, world: .live(log: .silent))
+            .judge(error, at: "https://nas.local")
+        #expect(finding.check == check && finding.verdict == .wrong && finding.remedy != nil)
+    }
+
+    @Test("says how one logs in again")
+    func tellsOfLogIns() {
+        let check = ServerCheck(domain: domain, world: .live(log: .silent))
+        let finding = check.judge(.loggedOut(address: "https://nas.local"))
+        #expect(finding.check == "log-in")
+        #expect(finding.remedy?.contains("basket connect Work") == true)
+    }
+
+    @Test("tells of each thing that does not agree, as damage")
+    func tellsOfDamage() {
+        let check = ReplicaCheck(domain: domain)
+        #expect(check.judge([]).map(\.verdict) == [.fine])
+        let found = check.judge([("a/b", "its size is another"), (nil, "no root")])
+        #expect(found.map(\.verdict) == [.damaged, .damaged])
+        #expect(found[0].message == "a/b: its size is another" && found[1].message == "no root")
+    }
+
+    @Test("finds what is left of domains that have gone, and of no other")
+    func findsLeftovers() {
+        var domain = domain
+        domain.socket = "/run/1.sock"
+        domain.info = ["credentials": "/data/1.json"]
+        let paths = [
+            "/data/1.json", "/data/2.json", "/run/1.sock", "/run/2.sock", "/run/daemon.sock",
+        ]
+        func left(_ domain: HostedDomainState) -> [String] {
+            LeftoversCheck.leftovers(among: paths, daemonSocket: "/run/daemon.sock", [domain])
+        }
+        #expect(left(domain) == ["/data/2.json", "/run/2.sock"])
+        // Its host may be just about to listen there.
+        domain.state = .starting
+        #expect(left(domain) == ["/data/2.json"])
+        #expect(LeftoversCheck.judge([]).verdict == .fine)
+        #expect(LeftoversCheck.judge(["/data/2.json"]).verdict == .warning)
+    }
+}
