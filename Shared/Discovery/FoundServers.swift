@@ -29,6 +29,8 @@ package struct FoundServers: Sendable {
         servers[sighting] = nil
     }
 
+    package var isEmpty: Bool { servers.isEmpty }
+
     /// Each once, by name. Two of one name at different machines or ports are two.
     package var list: [FoundServer] {
         struct Identity: Hashable {

@@ -7,7 +7,7 @@ final class AvahiSearch: @unchecked Sendable {
     // ended.
 
     enum News: Sendable {
-        /// Whoever is there has answered, as far as Avahi can tell.
+        /// Somebody has answered, and everybody who is there, as far as Avahi can tell.
         case settled
         case failed(DiscoveryError)
     }
@@ -108,7 +108,8 @@ final class AvahiSearch: @unchecked Sendable {
     }
 
     private func settle() {
-        if hasHeardAll, questions == 0 { tell(.settled) }
+        // As long as nobody has answered, somebody who is slow may.
+        if hasHeardAll, questions == 0, !servers.isEmpty { tell(.settled) }
     }
 
     private func fail() {
