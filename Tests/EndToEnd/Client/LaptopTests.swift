@@ -22,11 +22,14 @@ extension EndToEnd {
 
             try Laptop.shell("mkdir notes; echo one >notes/a; ln -s a notes/link", in: here)
             try left.settle("Work")
-            #expect(Patience.until { (try? Self.text("\(there)/notes/a")) == "one\n" })
+            #expect(
+                Patience.until(upTo: .seconds(60)) {
+                    (try? Self.text("\(there)/notes/a")) == "one\n"
+                })
             try Laptop.shell("echo two >>notes/a; mv notes/a notes/b; chmod 755 notes/b", in: there)
             try right.settle("Work")
 
-            #expect(Patience.until { access("\(here)/notes/b", F_OK) == 0 })
+            #expect(Patience.until(upTo: .seconds(60)) { access("\(here)/notes/b", F_OK) == 0 })
             #expect(try Self.text("\(here)/notes/b") == "one\ntwo\n")
             #expect(access("\(here)/notes/b", X_OK) == 0)
             #expect(access("\(here)/notes/a", F_OK) != 0)
@@ -90,8 +93,10 @@ extension EndToEnd {
             try Laptop.shell("mkdir far; echo far >far/away; echo near >near", in: here)
             try left.settle("Work")
             let there = try right.connect("Work", to: server)
-            #expect(Patience.until { (try? Self.text("\(there)/near")) == "near\n" })
-            #expect(Patience.until { access("\(there)/far/away", F_OK) == 0 })
+            #expect(
+                Patience.until(upTo: .seconds(60)) { (try? Self.text("\(there)/near")) == "near\n" }
+            )
+            #expect(Patience.until(upTo: .seconds(60)) { access("\(there)/far/away", F_OK) == 0 })
 
             server.kill()
             try Laptop.shell("echo more >>near; mv near nearer; echo new >far/new", in: there)
@@ -105,8 +110,14 @@ extension EndToEnd {
             try server.restart()
             try right.settle("Work")
             #expect(try Self.text("\(there)/far/away") == "far\n")
-            #expect(Patience.until { (try? Self.text("\(here)/nearer")) == "near\nmore\n" })
-            #expect(Patience.until { (try? Self.text("\(here)/far/new")) == "new\n" })
+            #expect(
+                Patience.until(upTo: .seconds(60)) {
+                    (try? Self.text("\(here)/nearer")) == "near\nmore\n"
+                })
+            #expect(
+                Patience.until(upTo: .seconds(60)) {
+                    (try? Self.text("\(here)/far/new")) == "new\n"
+                })
         }
 
         @Test("holds back that everything is removed, takes it back, and does it when it is meant")
@@ -122,31 +133,41 @@ extension EndToEnd {
             try left.settle("Work")
             let whole = "303\n"
             let count = "find . -mindepth 1 | wc -l"
-            #expect(Patience.until { (try? Laptop.shell(count, in: there)) == whole })
+            #expect(
+                Patience.until(upTo: .seconds(60)) {
+                    (try? Laptop.shell(count, in: there)) == whole
+                })
 
             try Laptop.shell("rm -rf *; sleep 1", in: here)
             #expect(
-                Patience.until { (try? left.basket("removals", "Work").output.isEmpty) == false })
+                Patience.until(upTo: .seconds(60)) {
+                    (try? left.basket("removals", "Work").output.isEmpty) == false
+                })
             let some = try #require(
                 Int(Laptop.shell("find . -type f | wc -l", in: there).dropLast()))
             #expect(some > 0)
             try left.expect("removals", "Work", "--undo")
             #expect(
-                Patience.until {
+                Patience.until(upTo: .seconds(60)) {
                     (try? Laptop.shell(count, in: here)) == (try? Laptop.shell(count, in: there))
                 })
             #expect(try Laptop.shell("cat 3/100", in: here) == "100\n")
 
             try Laptop.shell("rm -rf *; sleep 1", in: here)
             #expect(
-                Patience.until { (try? left.basket("removals", "Work").output.isEmpty) == false })
+                Patience.until(upTo: .seconds(60)) {
+                    (try? left.basket("removals", "Work").output.isEmpty) == false
+                })
             // What was not noticed yet when somebody said so is asked about once more.
             #expect(
                 try Patience.until(upTo: .seconds(30)) {
                     try left.expect("removals", "Work", "--apply")
                     return try left.basket("wait", "Work").ending == .exit(0)
                 })
-            #expect(Patience.until { (try? Laptop.shell(count, in: there)) == "0\n" })
+            #expect(
+                Patience.until(upTo: .seconds(60)) {
+                    (try? Laptop.shell(count, in: there)) == "0\n"
+                })
         }
 
         @Test(
@@ -190,7 +211,7 @@ extension EndToEnd {
                 "for i in $(seq 20); do head -c 100000 /dev/urandom >$i; done", in: here)
             try left.settle("Work")
             let there = try right.connect("Work", to: server)
-            #expect(Patience.until { access("\(there)/20", F_OK) == 0 })
+            #expect(Patience.until(upTo: .seconds(60)) { access("\(there)/20", F_OK) == 0 })
 
             // The kernel calls a program by its file's name.
             let program = there + "-program"
