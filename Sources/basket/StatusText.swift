@@ -44,8 +44,11 @@ struct StatusText {
 
     private func headline(_ status: Status) -> String {
         guard status.isConnected else {
-            return
-                "Paused\(status.reason.map { ": \(Words.shown($0))" } ?? ""). ‘basket resume’ ends that."
+            // The reason is a sentence of somebody's, with its end or without.
+            let reason = status.reason.map {
+                ": " + Words.shown($0.hasSuffix(".") ? String($0.dropLast()) : $0)
+            }
+            return "Paused\(reason ?? ""). ‘basket resume’ ends that."
         }
         if status.isSafe { return "Everything is safe on the server. \(here(status))" }
         if status.stage != "following" {
