@@ -78,10 +78,6 @@ extension EndToEnd {
                 }
             }
             let (left, right) = (work("left", folders.0, 1), work("right", folders.1, 2))
-            sleep(3)
-            server.stop()
-            sleep(3)
-            try server.restart()
             let said = (try left.result(), try right.result())
             try machines.0.settle("Work")
             try machines.1.settle("Work")
