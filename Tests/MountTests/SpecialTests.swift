@@ -113,7 +113,7 @@ struct SpecialTests {
             }
 
             for line in [
-                "CREATE new", "CREATE,ISDIR folder", "MODIFY changing",
+                "CREATE new", "CREATE,ISDIR folder",
                 "CLOSE_WRITE,CLOSE changing", "DELETE old", "MOVED_FROM moving", "MOVED_TO moved",
             ] {
                 #expect(lines.contains { $0 == line }, "\(line): \(lines)")
