@@ -98,6 +98,7 @@ struct ErrorApplication {
             }
             node.exclusion = .byProvider
             node.isUnanswered = false
+            node.unheard = []
         }
     }
 
@@ -117,6 +118,7 @@ struct ErrorApplication {
         try transaction.update(call.node) { node in
             node.trees.local?.name = name
             node.trees.local?.isBounced = false
+            if case .create = call.kind { node.unheard = [] }
             node.isUnanswered = false
         }
         return true

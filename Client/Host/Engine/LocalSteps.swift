@@ -145,6 +145,7 @@ struct LocalSteps {
         case .exclude:
             node.exclusion = .byFolder
             node.isUnanswered = false
+            node.unheard = []
         case .leaveOver:
             node.exclusion = .leftOver
             node.trees.synced = nil

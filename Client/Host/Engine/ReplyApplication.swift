@@ -95,13 +95,12 @@ struct ReplyApplication {
             // Removed here before anybody had seen what is there: whoever changed it since then keeps it.
             agreed.content = .handedOver
         }
-        if !isCreation {
-            // An earlier word of this device stands in the way of the newer one, and nobody else's: that is sent again.
-            let echoes = StoredNode.echoes(of: earlier, in: remote)
-            agreed.take(
-                echoes.intersection(taken).intersection(remote.fields(differingFrom: call.sent)),
-                from: remote)
+        // An earlier word of this device stands in the way of the newer one, and nobody else's: that is sent again.
+        func ownWords(in remote: Entry) -> NSFileProviderItemFields {
+            StoredNode.echoes(of: earlier, in: remote).intersection(taken)
+                .intersection(remote.fields(differingFrom: call.sent))
         }
+        agreed.take(ownWords(in: remote), from: remote)
         node.unheard = []
         // What is to appear here anew, nobody has removed: agreed on, it would look like that.
         let isToAppear = !isCreation && before.trees.local == nil && before.trees.synced == nil
@@ -128,9 +127,10 @@ struct ReplyApplication {
             node.remoteMetadata = news.item.metadataVersion
             node.remoteContentVersion = news.item.contentVersion
             node.remoteSize = news.item.size
-        } else if let twin, twin.trees.remote != nil {
+        } else if let twin, let told = twin.trees.remote {
             // The answer took its time: what the working set has told of it since then is newer.
-            node.trees.remote = twin.trees.remote
+            node.trees.remote = told
+            node.trees.synced?.take(ownWords(in: told), from: told)
             node.remoteMetadata = twin.remoteMetadata
             node.remoteContentVersion = twin.remoteContentVersion
             node.remoteSize = twin.remoteSize

@@ -62,28 +62,58 @@ extension ReplicaReader {
     private func upstreamHolder(
         of local: Entry, for id: NodeID
     ) throws -> (Surroundings.NameHolder, NodeID?) {
-        guard !local.isBounced,
-            let holder = try remoteHolder(local.name, in: local.parent, besides: id)
-        else { return (.nobody, nil) }
+        guard !local.isBounced else { return (.nobody, nil) }
+        if let holder = try remoteHolder(local.name, in: local.parent, besides: id) {
+            return (try stance(of: holder, for: id), holder.id)
+        }
+        // It may have the name there, which is known as soon as it is asked once more.
+        guard let asker = try asker(of: local.name, in: local.parent, besides: id) else {
+            return (.nobody, nil)
+        }
+        return (try stance(ofAsker: asker, for: id), asker.id)
+    }
+
+    /// What becomes of who has a name at the provider, and maybe not here.
+    private func stance(
+        of holder: StoredNode, for id: NodeID
+    ) throws -> Surroundings.NameHolder {
         guard let place = holder.trees.local else {
             // It has never been here and stays, or is on its way out.
-            if holder.trees.synced == nil { return (.settled, holder.id) }
-            let isHindered = try holder.kind == .folder || isHindered(holder.id)
-            return (isHindered ? .leaving : .deleted, holder.id)
+            if holder.trees.synced == nil { return .settled }
+            return try holder.kind == .folder || isHindered(holder.id) ? .leaving : .deleted
         }
         guard !holder.changesHere.isDisjoint(with: [.filename, .parentItemIdentifier]) else {
-            return (.settled, holder.id)
+            return .settled
         }
+        return try isInCircle(holder, since: place, with: id) ? .circle : .leaving
+    }
+
+    /// The same of who may have it there.
+    private func stance(
+        ofAsker asker: StoredNode, for id: NodeID
+    ) throws -> Surroundings.NameHolder {
+        guard let place = asker.trees.local ?? asker.trees.synced,
+            try !isHindered(asker.id) && !lies(place.parent, below: id)
+        else { return .settled }
+        if asker.trees.local == nil { return asker.kind == .folder ? .leaving : .deleted }
+        return try isInCircle(asker, since: place, with: id) ? .circle : .leaving
+    }
+
+    /// Whether who goes to a place waits, perhaps through others, for the name that a node has.
+    private func isInCircle(
+        _ holder: StoredNode, since place: Entry, with id: NodeID
+    ) throws -> Bool {
         var (next, steps) = (place, 0)
         while steps < Self.longestCircle,
-            let other = try remoteHolder(next.name, in: next.parent, besides: nil),
+            let other = try remoteHolder(next.name, in: next.parent, besides: nil)
+                ?? asker(of: next.name, in: next.parent, besides: holder.id),
             let way = other.trees.local
         {
-            if other.id == id { return (.circle, holder.id) }
-            if other.id == holder.id { break }
+            if other.id == id { return true }
+            if other.id == holder.id { return false }
             (next, steps) = (way, steps + 1)
         }
-        return (.leaving, holder.id)
+        return false
     }
 
     /// Whether what the provider was asked for may never be done. What stands in the way of everything stands in the way of whoever
@@ -116,6 +146,7 @@ extension ReplicaReader {
     ) throws -> (Surroundings.NameHolder, NodeID?, [NodeID]) {
         // A name that no file can have is nobody's to give up.
         if CaseRule.posix.problem(with: remote.name) != nil { return (.settled, nil, []) }
+        if let maker = try maker(of: remote, besides: id) { return (.leaving, maker, []) }
         guard let holder = try child(remote.name, of: remote.parent), holder.id != id else {
             // Also where somebody has removed what the provider is asked to make under that name: it appears for a moment,
             // as nobody knows before the answer whether it is that or somebody else's. What was never seen here would go
@@ -153,6 +184,17 @@ extension ReplicaReader {
             current = next
         }
         return (.leaving, holder.id, [])
+    }
+
+    /// The node of this device that an item was made for, as far as that can be told before the answer: nobody else's
+    /// has its name and its date.
+    private func maker(of remote: Entry, besides id: NodeID) throws -> NodeID? {
+        guard let made = remote.attributes.created,
+            let asker = try asker(of: remote.name, in: remote.parent, besides: id),
+            asker.isUnanswered, asker.trees.remote == nil, asker.kind == remote.kind,
+            asker.main?.attributes.created == made, try !isHindered(asker.id)
+        else { return nil }
+        return asker.id
     }
 
     /// Where a node is about to go from its place here; nil when it stays, and no place when it vanishes.

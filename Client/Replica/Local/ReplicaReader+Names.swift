@@ -32,8 +32,31 @@ extension ReplicaReader {
     }
 
     private func isTakenThere(_ name: String, in folder: NodeID) throws -> Bool {
-        try db.value(
+        if try asker(of: name, in: folder, besides: nil) != nil { return true }
+        return try db.value(
             "SELECT 1 FROM node WHERE remoteParent = ? AND remoteKey = ?", folder,
             rule.collisionKey(of: name), of: Int.self) != nil
+    }
+
+    /// The node that may have a name at the provider without having it here: that was asked for, and nobody has heard
+    /// whether it was done.
+    package func asker(
+        of name: String, in folder: NodeID, besides id: NodeID?
+    ) throws -> StoredNode? {
+        let key = rule.collisionKey(of: name)
+        // Few at any moment: what is being sent just now, and was removed or changed again meanwhile.
+        let askers = try db.all(
+            """
+            SELECT \(NodeColumn.all) FROM node INDEXED BY node_asked
+            WHERE (unheard IS NOT NULL OR unanswered <> 0 AND key IS NULL)
+                AND (unheard IS NOT NULL OR parent = ?)
+            """, folder
+        ) { row throws(SQLiteError) in try StoredNode(row) }
+        return askers.first { node in
+            node.id != id
+                && node.placesAskedFor.contains {
+                    $0.parent == folder && rule.collisionKey(of: $0.name) == key
+                }
+        }
     }
 }

@@ -110,6 +110,7 @@ extension ReplicaTransaction {
         node.remoteContentVersion = nil
         node.syncedContentVersion = nil
         node.isUnanswered = false
+        node.unheard = []
         node.muted = []
         guard node.exclusion == .no else { return try save(node, before: before) }
         if node.kind == .file, node.residence == .whole {

@@ -47,6 +47,10 @@ extension ReplicaTransaction {
             return try replace(other, by: before, entry, parent, name)
         }
         var node = before
+        if node.isUnanswered, node.trees.remote == nil {
+            // That is where the provider may be making it just now.
+            node.ask([.filename, .parentItemIdentifier], of: entry)
+        }
         node.trees.local?.parent = parent
         node.trees.local?.name = name
         node.trees.local?.isBounced = false

@@ -18,6 +18,7 @@ enum ReplicaSchema {
         Migration("strays", sql: strays),
         Migration("containers", sql: containers),
         Migration("proofs", sql: proofs),
+        Migration("asked", sql: asked),
     ]
 
     private static let nodes = """
@@ -374,6 +375,11 @@ enum ReplicaSchema {
         -- bytes: none.
         ALTER TABLE node ADD COLUMN contentVersion BLOB;
         ALTER TABLE node ADD COLUMN baseContentVersion BLOB;
+        """
+
+    private static let asked = """
+        -- Who may have a place at the provider that it has not here, as the provider was asked for it and has not answered.
+        CREATE INDEX node_asked ON node (id) WHERE unheard IS NOT NULL OR unanswered <> 0 AND key IS NULL;
         """
 
     private static let proofs = """

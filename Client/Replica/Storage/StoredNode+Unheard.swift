@@ -19,6 +19,14 @@ extension StoredNode {
         unheard.reduce([]) { $0.union($1.fields) }
     }
 
+    /// Where the provider may have it by now, because it was asked to, and it is not here.
+    var placesAskedFor: [Entry] {
+        let place: NSFileProviderItemFields = [.filename, .parentItemIdentifier]
+        let asked = unheard.filter { !$0.fields.isDisjoint(with: place) }.map(\.entry)
+        let removed = isUnanswered && trees.local == nil && trees.remote == nil ? trees.synced : nil
+        return (asked + [removed].compactMap(\.self)).filter { trees.local?.isAt($0) != true }
+    }
+
     /// From now on the provider is asked over what it has told last: it does not see any more that something else was
     /// said there since both agreed.
     package mutating func agreeOnMetadata() {
