@@ -5,8 +5,14 @@ import Synchronization
 /// What programs have open, by the numbers that the kernel was given. Those of a process before this one are nobody's
 /// here: what they stood for is opened anew.
 final class Handles: Sendable {
+    /// A file, and the kernel's moment at which what it shows was what the node holds.
+    struct Opened {
+        let file: OpenFile
+        var moment: UInt64
+    }
+
     private struct State {
-        var files: [UInt64: OpenFile] = [:]
+        var files: [UInt64: Opened] = [:]
         var folders: [UInt64: FolderStream] = [:]
         var next: UInt64
     }
@@ -18,10 +24,10 @@ final class Handles: Sendable {
         state = Mutex(State(next: world.randomUInt64() & ~0xffff_ffff))
     }
 
-    func add(_ file: OpenFile) -> UInt64 {
+    func add(_ file: OpenFile, since moment: UInt64) -> UInt64 {
         state.withLock { state in
             state.next &+= 1
-            state.files[state.next] = file
+            state.files[state.next] = Opened(file: file, moment: moment)
             return state.next
         }
     }
@@ -34,16 +40,25 @@ final class Handles: Sendable {
         }
     }
 
-    func file(_ handle: UInt64) -> OpenFile? { state.withLock { $0.files[handle] } }
+    func file(_ handle: UInt64) -> OpenFile? { opened(handle)?.file }
+    func opened(_ handle: UInt64) -> Opened? { state.withLock { $0.files[handle] } }
     func folder(_ handle: UInt64) -> FolderStream? { state.withLock { $0.folders[handle] } }
 
     /// - Returns: what stood there before.
     @discardableResult
-    func set(_ file: OpenFile?, at handle: UInt64) -> OpenFile? {
+    func set(_ file: OpenFile, since moment: UInt64, at handle: UInt64) -> OpenFile? {
         state.withLock { state in
-            defer { state.files[handle] = file }
-            return state.files[handle]
+            state.files.updateValue(Opened(file: file, moment: moment), forKey: handle)?.file
         }
+    }
+
+    func remove(fileAt handle: UInt64) -> OpenFile? {
+        state.withLock { $0.files.removeValue(forKey: handle)?.file }
+    }
+
+    /// What it shows was what the node held at that moment, too.
+    func note(_ moment: UInt64, at handle: UInt64) {
+        state.withLock { $0.files[handle]?.moment = moment }
     }
 
     func set(_ stream: FolderStream?, at handle: UInt64) {

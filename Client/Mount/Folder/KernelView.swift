@@ -12,22 +12,37 @@ final class KernelView: Sendable {
     /// What the kernel may have kept of a node.
     struct Facts: Sendable {
         var status: FileStatus
-        let content: EntryContent
-        /// The file that holds the bytes.
-        let file: Int64?
+        /// Of which content it may have bytes.
+        private(set) var content: EntryContent
+        /// The file that holds them.
+        private(set) var file: Int64?
+        /// Of what was written here: what it was written over.
+        private let base: EntryContent?
 
         init(_ node: StoredNode, _ status: FileStatus) {
             self.status = status
             content = node.main?.content ?? .none
             file = node.file
+            base = content.isEdit ? node.trees.synced?.content : nil
         }
 
         /// Whether the bytes may be others than those.
         func differsInBytes(from other: Facts) -> Bool {
             guard content != other.content else { return false }
-            // What is written here, the kernel writes itself; and what was sent is what it was.
-            if content.isEdit { return false }
+            // What is written here, the kernel writes itself, over what it has; and what was sent is what it was.
+            if content.isEdit {
+                return !other.content.isEdit && base != nil && base != other.content
+            }
             return file == nil || file != other.file
+        }
+
+        /// It was told how the node is now. That does not have it forget any bytes.
+        mutating func take(statusOf newer: Facts) {
+            if newer.differsInBytes(from: self) {
+                status = newer.status
+            } else {
+                self = newer
+            }
         }
     }
 
@@ -37,6 +52,8 @@ final class KernelView: Sendable {
         /// Nil where it has no name for it any more.
         var place: Place?
         var facts: Facts
+        /// The number of the last time that it was told to forget the bytes.
+        var forgotten: UInt64 = 0
     }
 
     private struct State {
@@ -50,6 +67,8 @@ final class KernelView: Sendable {
     /// Whether the kernel knows no more than what it was told here: not where it has asked a process before this one.
     let isWhole: Bool
     private let state = Mutex(State())
+    /// How often it was told to forget the bytes of a file, whichever.
+    private let forgettings = Atomic<UInt64>(0)
 
     init(isWhole: Bool) {
         self.isWhole = isWhole
@@ -65,7 +84,7 @@ final class KernelView: Sendable {
             var known = state.known[node.id] ?? Known(times: 0, place: place, facts: facts)
             known.times += 1
             known.place = place
-            known.facts = facts
+            known.facts.take(statusOf: facts)
             state.known[node.id] = known
         }
     }
@@ -73,7 +92,7 @@ final class KernelView: Sendable {
     /// It was told of what it knows already.
     func update(_ node: StoredNode, _ status: FileStatus) {
         let facts = Facts(node, status)
-        state.withLock { $0.known[node.id]?.facts = facts }
+        state.withLock { $0.known[node.id]?.facts.take(statusOf: facts) }
     }
 
     func forget(_ node: NodeID, times: UInt64) {
@@ -101,6 +120,24 @@ final class KernelView: Sendable {
 
     func set(_ facts: Facts, of node: NodeID) {
         state.withLock { $0.known[node]?.facts = facts }
+    }
+
+    // MARK: Bytes
+
+    /// Whoever opens a file from now on does not read what is forgotten before that.
+    var moment: UInt64 { forgettings.load(ordering: .sequentiallyConsistent) }
+
+    /// It is about to be told to forget the bytes of a file.
+    func noteForgetting(bytesOf node: NodeID) {
+        state.withLock { state in
+            let number = forgettings.add(1, ordering: .sequentiallyConsistent).newValue
+            state.known[node]?.forgotten = number
+        }
+    }
+
+    /// Whether it was told so since then, or may have been.
+    func wasForgotten(_ node: NodeID, since moment: UInt64) -> Bool {
+        state.withLock { $0.known[node].map { $0.forgotten > moment } ?? true }
     }
 
     // MARK: What it changes itself

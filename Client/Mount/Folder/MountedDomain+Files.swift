@@ -7,6 +7,7 @@ import Glibc
 // Files that programs have open.
 extension MountedDomain {
     func open(_ id: NodeID, _ mode: OpenMode, _ caller: Caller) async throws -> FuseReply {
+        let moment = view.moment
         let file = try await host.open(
             id, for: access(mode), by: programs.program(of: caller.process))
         if host.isCutOff, !(mode.writes && mode.truncates) {
@@ -17,7 +18,7 @@ extension MountedDomain {
                 throw error
             }
         }
-        return .opened(OpenHandle(number: handles.add(file), keepsCache: true))
+        return .opened(OpenHandle(number: handles.add(file, since: moment), keepsCache: true))
     }
 
     /// Who opens what cannot be had is told so at once, and not when it reads: few programs know what to do then.
@@ -48,6 +49,7 @@ extension MountedDomain {
         _ caller: Caller
     ) async throws -> FuseReply {
         try await listOnce(folder)
+        let moment = view.moment
         let program = programs.program(of: caller.process)
         var attributes = EntryAttributes.made(.file, at: world.now())
         permissions.note(in: &attributes, .file)
@@ -57,7 +59,7 @@ extension MountedDomain {
         } catch LocalError.exists(let id) where caller.isRepeated {
             file = try await host.open(id, for: .writing, by: program)
         }
-        let handle = handles.add(file)
+        let handle = handles.add(file, since: moment)
         do {
             let isKnown = view.known(file.node) != nil
             let entry = try entry(of: file.node)
@@ -87,9 +89,10 @@ extension MountedDomain {
     private func openAnew(
         _ id: NodeID, _ access: FileAccess, _ handle: UInt64, _ caller: Caller
     ) async throws -> OpenFile {
+        let moment = view.moment
         let file = try await host.open(
             id, for: access, by: programs.program(of: caller.process))
-        if let other = handles.set(file, at: handle) { try? await other.close() }
+        if let other = handles.set(file, since: moment, at: handle) { try? await other.close() }
         return file
     }
 
@@ -102,6 +105,18 @@ extension MountedDomain {
             min(offset, size)..<min(offset + min(Int64(count), size - min(offset, size)), size)
         guard let source = try await file.source(of: range) else { return .bytes([]) }
         return .part(source, at: range.lowerBound, count: range.count)
+    }
+
+    /// The kernel keeps what was read for whoever reads next. Who has had the file open since before others changed it
+    /// goes on with what was in it then: that nobody else may find.
+    func forgetOutdated(readAt handle: UInt64, of id: NodeID) {
+        let now = view.moment
+        guard let opened = handles.opened(handle), opened.moment != now else { return }
+        if view.wasForgotten(id, since: opened.moment), !opened.file.isCurrent {
+            news?.forgetOutdated(bytesOf: id)
+        } else {
+            handles.note(now, at: handle)
+        }
     }
 
     func write(
@@ -117,7 +132,7 @@ extension MountedDomain {
     }
 
     func release(_ handle: UInt64) async throws -> FuseReply {
-        try await handles.set(nil, at: handle)?.close()
+        try await handles.remove(fileAt: handle)?.close()
         return .done
     }
 

@@ -89,6 +89,9 @@ package final class MountedDomain: FolderServer {
     private func end(
         _ changed: [NodeID], _ question: FuseQuestion, _ reply: FuseReply, since count: UInt64
     ) {
+        if case .read(let node, let handle, _, _) = question {
+            return forgetOutdated(readAt: handle, of: id(node))
+        }
         var due = view.end(changed)
         if host.replica.changes.count != count {
             due.formUnion(reply.toldNodes)
@@ -164,7 +167,7 @@ package final class MountedDomain: FolderServer {
 
     package func abandon(_ handle: UInt64) {
         releaseFolderNow(handle)
-        guard let file = handles.set(nil, at: handle) else { return }
+        guard let file = handles.remove(fileAt: handle) else { return }
         _ = world.spawn { try? await file.close() }
     }
 }

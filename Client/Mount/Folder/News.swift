@@ -12,7 +12,7 @@ final class News: Sendable {
         var known: Set<NodeID> = []
         /// Names of which the kernel may know nothing, and that somebody may have by now.
         var names: [KernelView.Place] = []
-        var contents: [(node: NodeID, done: CheckedContinuation<Void, Never>)] = []
+        var contents: [(node: NodeID, done: CheckedContinuation<Void, Never>?)] = []
         var isStopped = false
     }
 
@@ -95,6 +95,12 @@ final class News: Sendable {
         }
     }
 
+    /// Some of a file's bytes were read of what is not in it any more: nobody else is to find them.
+    func forgetOutdated(bytesOf node: NodeID) {
+        state.withLock { $0.contents.append((node, nil)) }
+        wakeForContents.signal()
+    }
+
     private func runForContents() {
         while true {
             wakeForContents.wait()
@@ -103,8 +109,8 @@ final class News: Sendable {
                 return (state.contents, state.isStopped)
             }
             for (node, done) in contents {
-                session.forgetContent(of: UInt64(bitPattern: node.rawValue))
-                done.resume()
+                forgetBytes(of: node)
+                done?.resume()
             }
             if isStopped { return }
         }
@@ -137,14 +143,14 @@ final class News: Sendable {
             if known?.place != place { tell(of: node, at: place, known) }
             let number = UInt64(bitPattern: id.rawValue)
             guard let known = view.known(id) else {
-                if view.mayKnow(id) { session.forgetContent(of: number) }
+                if view.mayKnow(id) { forgetBytes(of: id) }
                 return
             }
             let facts = KernelView.Facts(node, try domain.status(of: node))
             view.set(facts, of: id)
             let watchers = [id, local.parent]
             if facts.differsInBytes(from: known.facts) {
-                session.forgetContent(of: number)
+                forgetBytes(of: id)
                 _ = domain.echo?.tell(.content(id), watchersOf: watchers)
             } else if facts.status != known.facts.status {
                 session.forgetStatus(of: number)
@@ -154,6 +160,11 @@ final class News: Sendable {
             domain.world.log.warning(
                 "the kernel is not told of a change", ["error": .text("\(error)")])
         }
+    }
+
+    private func forgetBytes(of node: NodeID) {
+        view.noteForgetting(bytesOf: node)
+        session.forgetContent(of: UInt64(bitPattern: node.rawValue))
     }
 
     /// It is somewhere else than the kernel knows, or new.

@@ -36,6 +36,14 @@ package final class OpenFile: Sendable {
     /// Whether it was removed here: what is written to it, nobody else will see.
     package var isRemoved: Bool { content.isRemoved }
 
+    /// Whether whoever opens the file now reads the same.
+    package var isCurrent: Bool {
+        guard let now = try? host.replica.read({ try $0.content(of: content.node) }) else {
+            return false
+        }
+        return content.shows(now)
+    }
+
     /// As it is now, with all that was written.
     package var size: Int64 { get throws { try content.size } }
 
