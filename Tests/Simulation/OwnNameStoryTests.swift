@@ -57,7 +57,7 @@ struct OwnNameStoryTests {
 
     @Test("stays its own when a new file takes it", arguments: Turn.allCases, Answer.allCases)
     func file(turn: Turn, answer: Answer) throws {
-        try ServerStage.play { stage in
+        try ServerStage.play(habits: .third) { stage in
             let device = try await stage.device("laptop")
             try await device.makeFolder("away", in: .root)
             try await device.host.waitForRest()
@@ -102,7 +102,7 @@ struct OwnNameStoryTests {
 
     @Test("stays its own when a new folder takes it", arguments: Answer.allCases, [false, true])
     func folder(answer: Answer, isFull: Bool) throws {
-        try ServerStage.play { stage in
+        try ServerStage.play(habits: .third) { stage in
             let device = try await stage.device("laptop")
             try await device.host.waitForRest()
             device.network.delay = .seconds(1)
@@ -130,7 +130,7 @@ struct OwnNameStoryTests {
         "stays its own when it was asked for by a change of name", arguments: Answer.allCases,
         [false, true])
     func renamed(answer: Answer, isBack: Bool) throws {
-        try ServerStage.play { stage in
+        try ServerStage.play(habits: .third) { stage in
             let device = try await stage.device("laptop")
             let file = try await device.create("before", in: .root, "the first")
             try await device.host.waitForRest()

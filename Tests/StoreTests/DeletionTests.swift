@@ -59,6 +59,32 @@ struct DeletionTests {
         #expect(try fixture.names() == [])
     }
 
+    @Test("is not refused for what the same device has written over what it had seen")
+    func ownWork() async throws {
+        let fixture = try await StoreFixture()
+        for isTrashed in [false, true] {
+            let id = try await fixture.file("file \(isTrashed)")
+            let base = try fixture.item(id).contentVersion
+            _ = try await fixture.write("of an answer that was lost", to: id, .base(base))
+            if isTrashed {
+                try await fixture.change { try $0.trash(id, base: base, in: $1) }
+            } else {
+                try await fixture.delete(id, base: base)
+            }
+        }
+        #expect(try fixture.names() == [])
+        try await fixture.invite()
+        let id = try await fixture.file("another's")
+        let base = try fixture.item(id).contentVersion
+        _ = try await fixture.write("by somebody else", to: id, .base(base), by: fixture.bob)
+        await #expect(throws: StoreError.deletionRejected(id)) {
+            try await fixture.delete(id, base: base)
+        }
+        await #expect(throws: StoreError.staleContent(id)) {
+            try await fixture.change { try $0.trash(id, base: base, in: $1) }
+        }
+    }
+
     @Test("twice is done already; of what never was it is an error")
     func twice() async throws {
         let fixture = try await StoreFixture()

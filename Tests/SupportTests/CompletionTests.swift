@@ -16,7 +16,8 @@ struct CompletionTests {
             _my_store
             printf '%s\\n' "${COMPREPLY[@]}"
             """
-        let file = FileManager.default.temporaryDirectory.appending(path: "completion-\(UUID()).bash")
+        let folder = FileManager.default.temporaryDirectory
+        let file = folder.appending(path: "completion-\(UUID()).bash")
         try Data(text.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let bash = try #require(popen("/bin/bash --norc '\(file.path)'", "r"))

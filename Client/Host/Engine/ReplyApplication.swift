@@ -97,8 +97,11 @@ struct ReplyApplication {
         }
         // An earlier word of this device stands in the way of the newer one, and nobody else's: that is sent again.
         func ownWords(in remote: Entry) -> NSFileProviderItemFields {
-            StoredNode.echoes(of: earlier, in: remote).intersection(taken)
-                .intersection(remote.fields(differingFrom: call.sent))
+            let others = taken.intersection(remote.fields(differingFrom: call.sent))
+            let own = StoredNode.echoes(of: earlier, in: remote).intersection(others)
+            guard !own.isEmpty, let base = before.trees.synced else { return own }
+            // For that one's sake the provider may have left out what nobody else has changed either.
+            return own.union(others.subtracting(remote.fields(differingFrom: base)))
         }
         agreed.take(ownWords(in: remote), from: remote)
         node.unheard = []
@@ -131,6 +134,11 @@ struct ReplyApplication {
             // The answer took its time: what the working set has told of it since then is newer.
             node.trees.remote = told
             node.trees.synced?.take(ownWords(in: told), from: told)
+            // Or it is older, and where this device has put it is told soon.
+            let place: NSFileProviderItemFields = [.filename, .parentItemIdentifier]
+            let said = taken.subtracting(remote.fields(differingFrom: call.sent))
+                .union(StoredNode.echoes(of: earlier, in: remote)).intersection(place)
+            node.ask(said.intersection(remote.fields(differingFrom: told)), of: remote)
             node.remoteMetadata = twin.remoteMetadata
             node.remoteContentVersion = twin.remoteContentVersion
             node.remoteSize = twin.remoteSize

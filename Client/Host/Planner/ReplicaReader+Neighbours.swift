@@ -63,14 +63,19 @@ extension ReplicaReader {
         of local: Entry, for id: NodeID
     ) throws -> (Surroundings.NameHolder, NodeID?) {
         guard !local.isBounced else { return (.nobody, nil) }
-        if let holder = try remoteHolder(local.name, in: local.parent, besides: id) {
+        let holder = try remoteHolder(local.name, in: local.parent, besides: id)
+        if let holder, holder.trees.local != nil || holder.trees.synced != nil {
             return (try stance(of: holder, for: id), holder.id)
         }
-        // It may have the name there, which is known as soon as it is asked once more.
-        guard let asker = try asker(of: local.name, in: local.parent, besides: id) else {
-            return (.nobody, nil)
+        // It may have the name there, which is known as soon as it is asked once more. What was told of may be just that.
+        var last: (Surroundings.NameHolder, NodeID?)?
+        for asker in try askers(of: local.name, in: local.parent) where asker.id != id {
+            let stance = try stance(ofAsker: asker, for: id)
+            if stance != .settled { return (stance, asker.id) }
+            last = (stance, asker.id)
         }
-        return (try stance(ofAsker: asker, for: id), asker.id)
+        if let last { return last }
+        return try holder.map { (try stance(of: $0, for: id), $0.id) } ?? (.nobody, nil)
     }
 
     /// What becomes of who has a name at the provider, and maybe not here.
@@ -106,7 +111,7 @@ extension ReplicaReader {
         var (next, steps) = (place, 0)
         while steps < Self.longestCircle,
             let other = try remoteHolder(next.name, in: next.parent, besides: nil)
-                ?? asker(of: next.name, in: next.parent, besides: holder.id),
+                ?? askers(of: next.name, in: next.parent).first(where: { $0.id != holder.id }),
             let way = other.trees.local
         {
             if other.id == id { return true }
@@ -189,12 +194,12 @@ extension ReplicaReader {
     /// The node of this device that an item was made for, as far as that can be told before the answer: nobody else's
     /// has its name and its date.
     private func maker(of remote: Entry, besides id: NodeID) throws -> NodeID? {
-        guard let made = remote.attributes.created,
-            let asker = try asker(of: remote.name, in: remote.parent, besides: id),
-            asker.isUnanswered, asker.trees.remote == nil, asker.kind == remote.kind,
-            asker.main?.attributes.created == made, try !isHindered(asker.id)
-        else { return nil }
-        return asker.id
+        guard let made = remote.attributes.created else { return nil }
+        return try askers(of: remote.name, in: remote.parent).first { asker in
+            try asker.id != id && asker.isUnanswered && asker.trees.remote == nil
+                && asker.kind == remote.kind && asker.main?.attributes.created == made
+                && !isHindered(asker.id)
+        }?.id
     }
 
     /// Where a node is about to go from its place here; nil when it stays, and no place when it vanishes.

@@ -116,8 +116,18 @@ struct ItemCreator: Sendable {
             {
                 all.remove(.parentItemIdentifier)
             }
-            var reply = try await modifier.modify(
-                made.item.id, template, first, all, content, [], following: present)
+            var reply: ItemReply
+            do {
+                reply = try await modifier.modify(
+                    made.item.id, template, first, all, content, [], following: present)
+            } catch ProviderFailure.collision {
+                // It was made, and stays where it was until the name that it has by now is free.
+                let place: NSFileProviderItemFields = [.filename, .parentItemIdentifier]
+                reply = try await modifier.modify(
+                    made.item.id, template, first, all.subtracting(place), content, [],
+                    following: present)
+                reply.pending.formUnion(place)
+            }
             // Or others have changed it since it was compared.
             let isOther =
                 standing == .same && reply.item?.info.contentVersion != made.item.contentVersion

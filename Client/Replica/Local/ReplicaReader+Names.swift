@@ -32,17 +32,15 @@ extension ReplicaReader {
     }
 
     private func isTakenThere(_ name: String, in folder: NodeID) throws -> Bool {
-        if try asker(of: name, in: folder, besides: nil) != nil { return true }
+        if try !askers(of: name, in: folder).isEmpty { return true }
         return try db.value(
             "SELECT 1 FROM node WHERE remoteParent = ? AND remoteKey = ?", folder,
             rule.collisionKey(of: name), of: Int.self) != nil
     }
 
-    /// The node that may have a name at the provider without having it here: that was asked for, and nobody has heard
+    /// The nodes that may have a name at the provider without having it here: that was asked for, and nobody has heard
     /// whether it was done.
-    package func asker(
-        of name: String, in folder: NodeID, besides id: NodeID?
-    ) throws -> StoredNode? {
+    package func askers(of name: String, in folder: NodeID) throws -> [StoredNode] {
         let key = rule.collisionKey(of: name)
         // Few at any moment: what is being sent just now, and was removed or changed again meanwhile.
         let askers = try db.all(
@@ -52,11 +50,10 @@ extension ReplicaReader {
                 AND (unheard IS NOT NULL OR parent = ?)
             """, folder
         ) { row throws(SQLiteError) in try StoredNode(row) }
-        return askers.first { node in
-            node.id != id
-                && node.placesAskedFor.contains {
-                    $0.parent == folder && rule.collisionKey(of: $0.name) == key
-                }
+        return askers.filter { node in
+            node.placesAskedFor.contains {
+                $0.parent == folder && rule.collisionKey(of: $0.name) == key
+            }
         }
     }
 }

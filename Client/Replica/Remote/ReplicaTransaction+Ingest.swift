@@ -116,9 +116,12 @@ extension ReplicaTransaction {
                 "SELECT trees FROM node WHERE id = ? AND excluded = 0", entry.parent, of: Int.self),
             TreeBits(rawValue: bits).contains(.local)
         else { return false }
-        return try db.value(
-            "SELECT 1 FROM node WHERE parent = ? AND key = ?", entry.parent,
-            rule.collisionKey(of: entry.name), of: Int.self) == nil
+        let isTaken =
+            try db.value(
+                "SELECT 1 FROM node WHERE parent = ? AND key = ?", entry.parent,
+                rule.collisionKey(of: entry.name), of: Int.self) != nil
+        // Or it may be what this device has asked for.
+        return try !isTaken && reader.askers(of: entry.name, in: entry.parent).isEmpty
     }
 
     /// The provider has an item no more.

@@ -6,7 +6,8 @@ extension Transaction {
     /// already. The contents stay until retention purges them, so that a deletion can be undone.
     ///
     /// - Parameter base: the content version that the writer had seen; another one refuses, because
-    ///   somebody's newer work would go. A rename meanwhile does not: deleting wins over it.
+    ///   somebody's newer work would go. What the same device has written over it is its own work, though
+    ///   it may not have heard the answer. A rename meanwhile does not refuse: deleting wins over it.
     package func delete(
         _ name: String, base: Version?, recursive: Bool, in domain: Domain
     ) throws {
@@ -38,14 +39,18 @@ extension Transaction {
             item.domain == domain.id
         else { throw StoreError.noSuchItem(name) }
         if item.isDeleted { return nil }
-        if let base, item.kind == .file, item.contentVersion != base {
-            throw StoreError.deletionRejected(id)
-        }
+        guard hasSeen(base, of: item) else { throw StoreError.deletionRejected(id) }
         guard item.children == 0 || recursive else { throw StoreError.folderNotEmpty(id) }
         guard !item.isPermanent || id == domain.trash else {
             throw StoreError.permanentItem("root")
         }
         return item
+    }
+
+    /// Whether who has seen a content version of a file knows what is in it now; with none, nobody asks.
+    func hasSeen(_ base: Version?, of item: StoredItem) -> Bool {
+        guard let base, item.kind == .file, item.contentVersion != base else { return true }
+        return identity.map { db.isOwnEcho(of: base, item, $0) } ?? false
     }
 
     /// A tombstone for an item and for all below it.

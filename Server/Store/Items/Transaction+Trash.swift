@@ -9,9 +9,7 @@ extension Transaction {
         guard domain.hasTrash else { throw StoreError.trashDisabled }
         let item = try db.item(id, in: domain)
         if item.parent == domain.trash { return }
-        if let base, item.kind == .file, item.contentVersion != base {
-            throw StoreError.staleContent(id)
-        }
+        guard hasSeen(base, of: item) else { throw StoreError.staleContent(id) }
         try place(item, in: domain.trash, name: item.name, domain: domain)
     }
 

@@ -6,7 +6,6 @@ extension EndToEnd {
     /// A day's work on two machines, in a minute.
     @Suite(
         "A day of work",
-        .disabled("a file that is saved by renaming may lose its name for a moment"),
         .enabled(if: Laptop.isPossible), .serialized, .timeLimit(.minutes(20)))
     struct DayTests {
         /// Works at random, in a folder of its own, whose end it prints as a list, and in one that both share, where it
@@ -59,8 +58,15 @@ extension EndToEnd {
             (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count) ?? 0
         }
 
-        @Test("leaves the same on both machines, loses nothing, and makes nothing twice")
-        func day() throws {
+        /// What befalls the server meanwhile.
+        enum Outage: CaseIterable, Sendable {
+            case none, restart, death
+        }
+
+        @Test(
+            "leaves the same on both machines, loses nothing, and makes nothing twice",
+            arguments: Outage.allCases)
+        func day(outage: Outage) throws {
             let server = try ServerProcess(["--listen", "127.0.0.1:\(try FreePort.find())"])
             defer { server.kill() }
             let machines = (try Laptop("left"), try Laptop("right"))
@@ -81,6 +87,12 @@ extension EndToEnd {
                 }
             }
             let (left, right) = (work("left", folders.0, 1), work("right", folders.1, 2))
+            if outage != .none {
+                sleep(3)
+                if outage == .death { server.kill() } else { server.stop() }
+                sleep(3)
+                try server.restart()
+            }
             let said = (try left.result(), try right.result())
             try machines.0.settle("Work")
             try machines.1.settle("Work")

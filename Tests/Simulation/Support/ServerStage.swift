@@ -29,9 +29,10 @@ final class ServerStage: Sendable {
     }
 
     static func play(
-        habits: Habits = .first, _ body: @escaping @Sendable (ServerStage) async throws -> Void
+        habits: Habits = .first, seed: UInt64 = 1,
+        _ body: @escaping @Sendable (ServerStage) async throws -> Void
     ) throws {
-        let executor = SimulationExecutor(seed: 1)
+        let executor = SimulationExecutor(seed: seed)
         let folder = "/dev/shm/basket-stage-\(UUID().uuidString)"
         try LinuxFileSystem().makeFolder(folder)
         defer { try? FileManager.default.removeItem(atPath: folder) }

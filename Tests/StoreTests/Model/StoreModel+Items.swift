@@ -166,9 +166,7 @@ extension StoreModel {
             throw StoreError.noSuchItem(id.description)
         }
         guard item.isLive else { return }
-        if let base, item.kind == .file, item.current.serial != base.serial {
-            throw StoreError.deletionRejected(id)
-        }
+        guard hasSeen(base, of: item, who) else { throw StoreError.deletionRejected(id) }
         let children = domains[d].children(id)
         guard children.isEmpty || recursive else { throw StoreError.folderNotEmpty(id) }
         if id == domains[d].root { throw StoreError.permanentItem("root") }
@@ -179,14 +177,18 @@ extension StoreModel {
         }
     }
 
+    private func hasSeen(_ base: Sighting?, of item: ModelItem, _ who: Identity) -> Bool {
+        guard let base, item.kind == .file, item.current.serial != base.serial else { return true }
+        return who.device != nil && item.current.device == who.device
+            && item.current.base == base.serial
+    }
+
     mutating func trash(_ id: ItemID, base: Sighting?, by who: Identity, _ d: Int) throws {
         try require(.writer, who, d)
         guard domains[d].hasTrash else { throw StoreError.trashDisabled }
         var item = try item(id, d)
         if item.parent == domains[d].trash { return }
-        if let base, item.kind == .file, item.current.serial != base.serial {
-            throw StoreError.staleContent(id)
-        }
+        guard hasSeen(base, of: item, who) else { throw StoreError.staleContent(id) }
         try move(&item, to: domains[d].trash, name: item.name, ifExists: .rename, d)
         save(item, d)
     }
