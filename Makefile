@@ -9,7 +9,7 @@ SECONDS ?= 30
 BENCH ?=
 SWIFT_SOURCES = Package.swift Sources Shared Server Client Tests Benchmarks
 
-.PHONY: help deps build release run test lint format description bench bench-server bench-host \
+.PHONY: help deps build release run test lint format description bench bench-server bench-host bench-mount \
 	fuzz sanitize torture soak planner mutants package deb check-deb install uninstall discovery
 
 help: ## Print this list
@@ -36,7 +36,7 @@ lint: deps ## Check the layout of sources, the arrows between modules, and the h
 format: ## Let swift format lay out the sources
 	$(SWIFT) format --in-place --recursive --parallel $(SWIFT_SOURCES)
 
-bench: bench-server bench-host ## Measure everything that there are figures for
+bench: bench-server bench-host bench-mount ## Measure everything that there are figures for
 
 bench-server: release ## Measure the server beside its peers, about ten minutes; BENCH='--quick --only item'
 	@tools/install-packages test bench
@@ -46,6 +46,11 @@ bench-host: release ## Measure the client against the server, about ten minutes;
 	@tools/install-packages test
 	@tools/build-static basket-bench-host
 	@python3 Benchmarks/host $(BENCH)
+
+bench-mount: release ## Measure the client's mount beside its peers, about half an hour; BENCH='--quick --only creates'
+	@tools/install-packages test bench
+	@tools/install-packages bench-mount || true  # A peer that is not there is left out, and said to be.
+	@python3 Benchmarks/mount $(BENCH)
 
 description: deps ## Make what the server gives at /openapi.json from docs/openapi.yaml
 	@tools/openapi-json

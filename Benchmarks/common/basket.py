@@ -21,7 +21,7 @@ class Basket:
         if preload:
             environment["LD_PRELOAD"] = str(preload)
         # Beside the data, for the next start on the same folder: it is told only once.
-        secret = data.with_suffix(".password")
+        self._secret = data.with_suffix(".password")
         self._daemon = Daemon(
             [str(program), "serve", "--data", str(data), "--listen", "127.0.0.1:0", *options],
             data.with_suffix(".log"), environment,
@@ -29,9 +29,9 @@ class Basket:
         try:
             self.port = int(self._daemon.wait_for(lambda: self._said(r"listens on \S+:(\d+)\n")))
             if password := self._said(r"password  (\S+)"):
-                secret.touch(mode=0o600)
-                secret.write_text(password)
-            self.token = token or self._log_in(secret.read_text())
+                self._secret.touch(mode=0o600)
+                self._secret.write_text(password)
+            self.token = token or self._log_in(self.password)
         except BaseException:
             self._daemon.stop()
             raise
@@ -45,6 +45,11 @@ class Basket:
     @property
     def pid(self) -> int:
         return self._daemon.pid
+
+    @property
+    def password(self) -> str:
+        """The administrator's."""
+        return self._secret.read_text()
 
     def client(self, token: str | None = None) -> Client:
         return Client(self.port, token or self.token)

@@ -16,6 +16,7 @@ from types import ModuleType
 
 from figure import Figure, table
 from machine import Others, is_in_memory
+from mount_points import release
 from session import Session
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -65,12 +66,12 @@ class Driver:
                 return 2
             session = Session(
                 programs, folder, self._sources, 1 if arguments.quick else arguments.runs, arguments)
-            shutil.rmtree(session.work, ignore_errors=True)  # Of a session that was killed.
+            _remove(session.work)  # Of a session that was killed.
             session.work.mkdir()
             try:
                 figures, failed = self._measure(session, arguments.only or list(self._benchmarks))
             finally:
-                shutil.rmtree(session.work, ignore_errors=True)
+                _remove(session.work)
         print()
         print(table(figures))
         if any(figure.others > MUCH for figure in figures):
@@ -125,3 +126,9 @@ class Driver:
             "--json", type=Path,
             help=f"where the figures go; else into the folder: {name}.json, with --only {name}-part.json")
         return parser
+
+
+def _remove(work: Path) -> None:
+    # First what is mounted in it: whatever lies behind a mount is not ours to remove.
+    release(work)
+    shutil.rmtree(work, ignore_errors=True)

@@ -25,15 +25,20 @@ def forget_peak(pid: int) -> None:
     Path(f"/proc/{pid}/clear_refs").write_text("5")
 
 
-def is_in_memory(folder: Path) -> bool:
-    """Whether a folder lies in a file system that has no disk: fsync is for nothing there."""
+def file_system(folder: Path) -> str:
+    """Which kind a folder lies in: ext4, tmpfs."""
     best = ("", "")
     for line in Path("/proc/self/mountinfo").read_text().splitlines():
         left, _, right = line.partition(" - ")
         point = left.split()[4]
         if folder.is_relative_to(point) and len(point) >= len(best[0]):
             best = (point, right.split()[0])
-    return best[1] in ("tmpfs", "ramfs")
+    return best[1]
+
+
+def is_in_memory(folder: Path) -> bool:
+    """Whether a folder lies in a file system that has no disk: fsync is for nothing there."""
+    return file_system(folder) in ("tmpfs", "ramfs")
 
 
 class Others:

@@ -1,0 +1,39 @@
+"""Measures the client's mount beside its peers: `make bench-mount`, or `python3 Benchmarks/mount --help`."""
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "common"))
+
+import creates
+import dataless
+import idle
+import listing
+import reads
+import renames
+import seen
+import stream
+import untar
+from driver import RELEASE, Driver
+
+BENCHMARKS = {
+    "dataless": dataless,
+    "stream": stream,
+    "creates": creates,
+    "reads": reads,
+    "renames": renames,
+    "listing": listing,
+    "untar": untar,
+    "seen": seen,
+    "idle": idle,
+}
+
+if __name__ == "__main__":
+    driver = Driver(
+        "mount", "Measures the client's mount beside its peers.", BENCHMARKS, sources=HERE,
+        programs={"server": RELEASE / "basket-server", "client": RELEASE / "basket"},
+    )
+    driver.parser.add_argument(
+        "--items", type=int, help="how many the domain for listings has, in thousands; else 100,000, quickly 10,000")
+    driver.run()

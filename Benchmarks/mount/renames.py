@@ -1,0 +1,22 @@
+"""Small files get other names, one after another."""
+
+from disk import Disk
+from figure import Figure, ratio_at_most
+from juicefs import JuiceFS, JuiceFSWriteback
+from place import Place
+from rclone import Rclone
+from session import Session
+from turns import beside, load
+
+FILES = 1000
+SIZE = 4096
+
+
+def measure(session: Session) -> list[Figure]:
+    def work(place: Place) -> float:
+        with place.mounted() as folder:
+            load(session, "create", folder, 0, FILES, SIZE)
+            return load(session, "rename", folder, 0, FILES)
+
+    peers = {Rclone: ratio_at_most(1), JuiceFS: ratio_at_most(1), JuiceFSWriteback: ratio_at_most(1), Disk: None}
+    return beside(session, f"rename {FILES:,} files", "ms", peers, work)
