@@ -113,13 +113,22 @@ struct ErrorApplication {
         }
         // Somebody has given it another name meanwhile.
         guard local.name.hasSameBytes(as: call.sent.name) || local.isBounced else { return true }
+        // It is not there, wherever it was asked for.
+        let refused = try transaction.update(call.node) { node in
+            if case .create = call.kind { node.unheard = [] }
+            node.isUnanswered = false
+        }
+        // Who has the name may be about to leave it, which was not known when this was sent.
+        if let refused, refused.kind != .folder,
+            try [.leaving, .deleted].contains(reader.neighbours(of: refused).around.upstreamHolder)
+        {
+            return true
+        }
         let name = try reader.standIn(
             for: call.sent.name, in: local.parent, for: call.node, isFreeThere: true)
         try transaction.update(call.node) { node in
             node.trees.local?.name = name
             node.trees.local?.isBounced = false
-            if case .create = call.kind { node.unheard = [] }
-            node.isUnanswered = false
         }
         return true
     }

@@ -148,8 +148,7 @@ struct LocalSteps {
             node.unheard = []
         case .leaveOver:
             node.exclusion = .leftOver
-            node.trees.synced = nil
-            node.identifier = nil
+            node.loseCounterpart()
         case .include: node.include()
         default: return
         }

@@ -40,7 +40,7 @@ struct Preparation {
         case .create: return try create(node, again: false)
         case .createAgain: return try create(node, again: true)
         case .modify(let fields): return try modify(node, fields)
-        case .modifyAside: return try modify(node, [.filename], name: nameAside(id))
+        case .modifyAside: return try modify(node, [.filename], name: node.nameAside)
         case .delete: return try delete(node)
         default: return nil
         }
@@ -83,9 +83,6 @@ struct Preparation {
         if let name { sent.name = name }
         return (template(identifier, parent, sent, node), sent)
     }
-
-    /// What breaks a circle of names.
-    func nameAside(_ id: NodeID) -> String { "\(id.rawValue).basket-aside" }
 
     /// A stand-in for a taken name is nobody's wish.
     private func withoutStandIn(_ entry: Entry, _ node: StoredNode) -> Entry {

@@ -101,7 +101,9 @@ struct ReplyApplication {
             let own = StoredNode.echoes(of: earlier, in: remote).intersection(others)
             guard !own.isEmpty, let base = before.trees.synced else { return own }
             // For that one's sake the provider may have left out what nobody else has changed either.
-            return own.union(others.subtracting(remote.fields(differingFrom: base)))
+            let ofContent: NSFileProviderItemFields = [.contents, .contentModificationDate]
+            return own.union(
+                others.subtracting(remote.fields(differingFrom: base)).subtracting(ofContent))
         }
         agreed.take(ownWords(in: remote), from: remote)
         node.unheard = []

@@ -14,16 +14,19 @@ extension ReplicaReader {
             found.parentThere = place.parent
         }
         if let local = node.trees.local {
-            let (holder, id) = try upstreamHolder(of: local, for: node.id)
-            found.around.upstreamHolder = holder
-            found.holderThere = id
+            // Whose place is what the provider has told, waits for nobody.
+            if node.trees.remote?.isAt(local) != true {
+                let (holder, id) = try upstreamHolder(of: node, at: local)
+                found.around.upstreamHolder = holder
+                found.holderThere = id
+            }
         }
         if let remote = node.trees.remote {
             if node.trees.local?.isAt(remote) != true {
                 found.around.downstream = try downstream(remote.parent, for: node.id)
                 found.parent = remote.parent
                 let (holder, id, circle) = try downstreamHolder(
-                    of: remote, for: node.id, isHere: node.trees.local != nil)
+                    of: remote, for: node.id, isHere: node.trees.local != nil, isSeen: node.isSeen)
                 found.around.downstreamHolder = holder
                 found.circle = circle
                 found.holder = id
@@ -60,29 +63,38 @@ extension ReplicaReader {
 
     /// Who has the name at the provider that the node has here.
     private func upstreamHolder(
-        of local: Entry, for id: NodeID
+        of node: StoredNode, at local: Entry
     ) throws -> (Surroundings.NameHolder, NodeID?) {
         guard !local.isBounced else { return (.nobody, nil) }
-        let holder = try remoteHolder(local.name, in: local.parent, besides: id)
-        if let holder, holder.trees.local != nil || holder.trees.synced != nil {
-            return (try stance(of: holder, for: id), holder.id)
+        var last: (Surroundings.NameHolder, NodeID?) = (.nobody, nil)
+        let (holders, areAskers) = try holdersThere(of: local.name, in: local.parent)
+        for holder in holders where holder.id != node.id {
+            let stance =
+                areAskers
+                ? try stance(ofAsker: holder, for: node) : try stance(of: holder, for: node)
+            if stance != .settled { return (stance, holder.id) }
+            last = (stance, holder.id)
         }
-        // It may have the name there, which is known as soon as it is asked once more. What was told of may be just that.
-        var last: (Surroundings.NameHolder, NodeID?)?
-        for asker in try askers(of: local.name, in: local.parent) where asker.id != id {
-            let stance = try stance(ofAsker: asker, for: id)
-            if stance != .settled { return (stance, asker.id) }
-            last = (stance, asker.id)
-        }
-        if let last { return last }
-        return try holder.map { (try stance(of: $0, for: id), $0.id) } ?? (.nobody, nil)
+        return last
+    }
+
+    /// Who has a name at the provider, as far as that is known; where nobody here has seen who that is, those who may have
+    /// it, which is known as soon as they have asked once more: what was told of may be just that.
+    private func holdersThere(
+        of name: String, in parent: NodeID
+    ) throws -> (nodes: [StoredNode], areAskers: Bool) {
+        let holders = try remoteHolders(of: name, in: parent)
+        let seen = holders.filter(\.isSeen)
+        if !seen.isEmpty { return (seen, false) }
+        let askers = try askers(of: name, in: parent)
+        return askers.isEmpty ? (holders, false) : (askers, true)
     }
 
     /// What becomes of who has a name at the provider, and maybe not here.
     private func stance(
-        of holder: StoredNode, for id: NodeID
+        of holder: StoredNode, for node: StoredNode
     ) throws -> Surroundings.NameHolder {
-        guard let place = holder.trees.local else {
+        guard holder.trees.local != nil else {
             // It has never been here and stays, or is on its way out.
             if holder.trees.synced == nil { return .settled }
             return try holder.kind == .folder || isHindered(holder.id) ? .leaving : .deleted
@@ -90,33 +102,34 @@ extension ReplicaReader {
         guard !holder.changesHere.isDisjoint(with: [.filename, .parentItemIdentifier]) else {
             return .settled
         }
-        return try isInCircle(holder, since: place, with: id) ? .circle : .leaving
+        // What is not there yet has nothing to put aside: whoever is in its way does that.
+        let isThere = node.trees.remote != nil
+        return try isThere && isInCircle(holder, with: node.id) ? .circle : .leaving
     }
 
     /// The same of who may have it there.
     private func stance(
-        ofAsker asker: StoredNode, for id: NodeID
+        ofAsker asker: StoredNode, for node: StoredNode
     ) throws -> Surroundings.NameHolder {
         guard let place = asker.trees.local ?? asker.trees.synced,
-            try !isHindered(asker.id) && !lies(place.parent, below: id)
+            try !isHindered(asker.id) && !lies(place.parent, below: node.id)
         else { return .settled }
         if asker.trees.local == nil { return asker.kind == .folder ? .leaving : .deleted }
-        return try isInCircle(asker, since: place, with: id) ? .circle : .leaving
+        guard try isInCircle(asker, with: node.id) else { return .leaving }
+        // Of those that are all to be made, at least one goes first, and not all at once.
+        return node.trees.remote != nil || node.id < asker.id ? .circle : .leaving
     }
 
-    /// Whether who goes to a place waits, perhaps through others, for the name that a node has.
-    private func isInCircle(
-        _ holder: StoredNode, since place: Entry, with id: NodeID
-    ) throws -> Bool {
-        var (next, steps) = (place, 0)
-        while steps < Self.longestCircle,
-            let other = try remoteHolder(next.name, in: next.parent, besides: nil)
-                ?? askers(of: next.name, in: next.parent).first(where: { $0.id != holder.id }),
-            let way = other.trees.local
-        {
-            if other.id == id { return true }
-            if other.id == holder.id { return false }
-            (next, steps) = (way, steps + 1)
+    /// Whether somebody waits, perhaps through others, for the name that a node has.
+    private func isInCircle(_ holder: StoredNode, with id: NodeID) throws -> Bool {
+        var ways = [holder.trees.local].compactMap(\.self)
+        var met: Set<NodeID> = [holder.id]
+        while let place = ways.popLast(), met.count < Self.longestCircle {
+            for other in try holdersThere(of: place.name, in: place.parent).nodes {
+                if other.id == id { return true }
+                guard met.insert(other.id).inserted, let way = other.trees.local else { continue }
+                ways.append(way)
+            }
         }
         return false
     }
@@ -129,29 +142,30 @@ extension ReplicaReader {
         }
         let error = NSError(domain: trouble.domain, code: trouble.code)
         let code = NSFileProviderError(bridging: error)?.code
+        // What is never answered at all looks as if nobody could be reached.
+        if trouble.attempts >= Self.manyAttempts { return true }
         return code != .notAuthenticated && code != .serverUnreachable
     }
 
     private static let fewAttempts = 5
+    private static let manyAttempts = 20
 
-    /// The node to which the provider gives a place; only those that lie elsewhere here.
-    private func remoteHolder(
-        _ name: String, in parent: NodeID, besides id: NodeID?
-    ) throws -> StoredNode? {
+    /// Those to which the provider gives a place; only such as lie elsewhere here.
+    private func remoteHolders(of name: String, in parent: NodeID) throws -> [StoredNode] {
         let holders: [NodeID] = try db.all(
             "SELECT id FROM node WHERE remoteParent = ? AND remoteKey = ? LIMIT 2", parent,
             rule.collisionKey(of: name)
         ) { row throws(SQLiteError) in try row[0] }
-        return try holders.first { $0 != id }.flatMap { try node($0) }
+        return try holders.compactMap { try node($0) }
     }
 
     /// Who has the name here that the node has at the provider.
     private func downstreamHolder(
-        of remote: Entry, for id: NodeID, isHere: Bool
+        of remote: Entry, for id: NodeID, isHere: Bool, isSeen: Bool
     ) throws -> (Surroundings.NameHolder, NodeID?, [NodeID]) {
         // A name that no file can have is nobody's to give up.
         if CaseRule.posix.problem(with: remote.name) != nil { return (.settled, nil, []) }
-        if let maker = try maker(of: remote, besides: id) { return (.leaving, maker, []) }
+        if !isSeen, let maker = try maker(of: remote, besides: id) { return (.leaving, maker, []) }
         guard let holder = try child(remote.name, of: remote.parent), holder.id != id else {
             // Also where somebody has removed what the provider is asked to make under that name: it appears for a moment,
             // as nobody knows before the answer whether it is that or somebody else's. What was never seen here would go
@@ -270,4 +284,9 @@ extension ReplicaReader {
                 AND \(seen) LIMIT 1
             """, folder)
     }
+}
+
+extension StoredNode {
+    /// Somebody here knows it, or has known it.
+    fileprivate var isSeen: Bool { trees.local != nil || trees.synced != nil }
 }

@@ -41,15 +41,15 @@ extension ReplicaReader {
     /// The nodes that may have a name at the provider without having it here: that was asked for, and nobody has heard
     /// whether it was done.
     package func askers(of name: String, in folder: NodeID) throws -> [StoredNode] {
-        let key = rule.collisionKey(of: name)
         // Few at any moment: what is being sent just now, and was removed or changed again meanwhile.
         let askers = try db.all(
             """
             SELECT \(NodeColumn.all) FROM node INDEXED BY node_asked
-            WHERE (unheard IS NOT NULL OR unanswered <> 0 AND key IS NULL)
-                AND (unheard IS NOT NULL OR parent = ?)
-            """, folder
+            WHERE unanswered & 2 <> 0
+            """
         ) { row throws(SQLiteError) in try StoredNode(row) }
+        guard !askers.isEmpty else { return [] }
+        let key = rule.collisionKey(of: name)
         return askers.filter { node in
             node.placesAskedFor.contains {
                 $0.parent == folder && rule.collisionKey(of: $0.name) == key

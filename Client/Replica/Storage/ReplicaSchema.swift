@@ -378,8 +378,9 @@ enum ReplicaSchema {
         """
 
     private static let asked = """
-        -- Who may have a place at the provider that it has not here, as the provider was asked for it and has not answered.
-        CREATE INDEX node_asked ON node (id) WHERE unheard IS NOT NULL OR unanswered <> 0 AND key IS NULL;
+        -- Who may have a place at the provider that it has not here, as the provider was asked for it and has not answered:
+        -- the second bit of `unanswered`.
+        CREATE INDEX node_asked ON node (id) WHERE unanswered & 2 <> 0;
         """
 
     private static let proofs = """

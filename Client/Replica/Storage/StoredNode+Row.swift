@@ -4,6 +4,10 @@ import FileProvider
 import Foundation
 
 extension StoredNode {
+    /// What `unanswered` is made of: that the node is, and that it may have a place at the provider that it has not here.
+    private static let unansweredBit: Int64 = 1
+    private static let placesBit: Int64 = 2
+
     init(_ row: borrowing Row) throws(SQLiteError) {
         id = NodeID(rawValue: row.integer(NodeColumn.id.rawValue))
         let identifier = row.optionalText(NodeColumn.identifier.rawValue)
@@ -51,7 +55,7 @@ extension StoredNode {
         here = row.integer(NodeColumn.here.rawValue)
         opened = Timestamp(nanoseconds: row.integer(NodeColumn.opened.rawValue))
         isListed = row.integer(NodeColumn.listed.rawValue) != 0
-        isUnanswered = row.integer(NodeColumn.unanswered.rawValue) != 0
+        isUnanswered = row.integer(NodeColumn.unanswered.rawValue) & Self.unansweredBit != 0
         muted = NSFileProviderItemFields(
             rawValue: UInt(bitPattern: Int(row.integer(NodeColumn.muted.rawValue))))
         exclusion = Exclusion(rawValue: Int(row.integer(NodeColumn.excluded.rawValue))) ?? .no
@@ -122,7 +126,10 @@ extension StoredNode {
         values.append(.integer(here))
         values.append(opened.sqlite)
         values.append(isListed.sqlite)
-        values.append(isUnanswered.sqlite)
+        values.append(
+            .integer(
+                (isUnanswered ? Self.unansweredBit : 0)
+                    | (placesAskedFor.isEmpty ? 0 : Self.placesBit)))
         values.append(.integer(Int64(bitPattern: UInt64(muted.rawValue))))
         values.append(exclusion.rawValue.sqlite)
         values.append(turn.sqlite)

@@ -21,11 +21,15 @@ extension StoredNode {
 
     /// Where the provider may have it by now, because it was asked to, and it is not here.
     var placesAskedFor: [Entry] {
+        guard exclusion == .no else { return [] }
         let place: NSFileProviderItemFields = [.filename, .parentItemIdentifier]
         let asked = unheard.filter { !$0.fields.isDisjoint(with: place) }.map(\.entry)
         let removed = isUnanswered && trees.local == nil && trees.remote == nil ? trees.synced : nil
         return (asked + [removed].compactMap(\.self)).filter { trees.local?.isAt($0) != true }
     }
+
+    /// What it is called at the provider while it breaks a circle of names.
+    package var nameAside: String { "\(id.rawValue).basket-aside" }
 
     /// From now on the provider is asked over what it has told last: it does not see any more that something else was
     /// said there since both agreed.
@@ -53,11 +57,15 @@ extension StoredNode {
     /// The provider tells another state than before. What this device has asked for is agreed on; what is different here
     /// by now is a change of that.
     mutating func recogniseEchoes() {
-        guard !unheard.isEmpty, let local = trees.local, let remote = trees.remote,
-            let synced = trees.synced
+        guard let local = trees.local, let remote = trees.remote, let synced = trees.synced
         else { return }
+        let isAside = remote.name == nameAside
+        guard isAside || !unheard.isEmpty else { return }
         let news = remote.fields(differingFrom: synced)
-        let own = Self.echoes(of: unheard, in: remote).intersection(news)
+        var own = Self.echoes(of: unheard, in: remote)
+        // However late that is told: it is nobody's wish.
+        if isAside { own.insert(.filename) }
+        own.formIntersection(news)
         guard !own.isEmpty else { return }
         trees.synced?.take(own, from: remote)
         let here = trees.synced.map { local.fields(differingFrom: $0) } ?? []
