@@ -215,6 +215,12 @@ let package = Package(
                 "BasketDatabase", "BasketSupport", "FolderProvider",
             ]),
         tests(
+            "DaemonTests",
+            uses: [
+                "FileProviderDaemon", "FileProviderHost", "FileProviderMount",
+                "FileProviderReplica", "FileProvider", "BasketSupport",
+            ]),
+        tests(
             "DoctorTests",
             uses: [
                 "BasketDoctor", "FileProviderDaemon", "BasketProvider", "BasketConnection",

@@ -5,6 +5,8 @@ package enum HostingError: Error, Sendable, CustomStringConvertible {
     /// Its process ends again and again, and why.
     case failing(String)
     case stopped
+    /// Its process was ended, and one of its threads does not end.
+    case stuck
 
     package var description: String {
         switch self {
@@ -14,6 +16,7 @@ package enum HostingError: Error, Sendable, CustomStringConvertible {
                 : "\(folder) is in use by \(programs.joined(separator: ", "))"
         case .failing(let reason): "the domain's host does not come up: \(reason)"
         case .stopped: "the domain is being stopped"
+        case .stuck: "the domain's host was ended while it waited for the kernel"
         }
     }
 }

@@ -291,6 +291,12 @@ int basket_start_program(
     return failure;
 }
 
+int64_t basket_mounted_device(const char *folder) {
+    struct statx facts;
+    if (statx(AT_FDCWD, folder, AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, 0, &facts) != 0) return -1;
+    return facts.stx_dev_minor;
+}
+
 pid_t basket_thread_number(void) {
     return gettid();
 }

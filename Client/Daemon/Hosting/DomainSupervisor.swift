@@ -48,6 +48,8 @@ final class DomainSupervisor: Sendable {
 
     /// A host that says nothing for so long while programs wait is one that does not come.
     private static let patienceForServing = timeval(tv_sec: 20, tv_usec: 0)
+    /// How often it is looked whether one that serves is stuck: nobody else would notice.
+    private static let patienceForStuckOnes = timeval(tv_sec: 15, tv_usec: 0)
     private static let patienceForUnmounting = Duration.seconds(3)
     private static let patienceForEnding = Duration.seconds(20)
 
@@ -142,7 +144,7 @@ final class DomainSupervisor: Sendable {
             }
             do {
                 try ours.send(order())
-                try listen(ours)
+                try listen(ours, to: child)
             } catch HostLink.Failure.ended {
                 // How, its status says.
             } catch {
@@ -172,20 +174,22 @@ final class DomainSupervisor: Sendable {
             socket: task.socket)
     }
 
-    private func listen(_ link: HostLink) throws {
+    private func listen(_ link: HostLink, to child: ChildProcess) throws {
         while true {
             let news: HostNews
             do {
                 news = try link.receive(HostNews.self).content
             } catch HostLink.Failure.silent {
                 // Who waits in the folder is told of an error, and whoever comes later is served when there is somebody.
-                if stage != .serving { detach() }
+                let isStuck = child.isStuck
+                if stage != .serving || isStuck { detach() }
+                if isStuck { throw HostingError.stuck }
                 continue
             }
             switch news {
             case .ready: try handMountOver(to: link)
             case .serving(let canBeHandedOver):
-                link.limitWaiting(to: timeval())
+                link.limitWaiting(to: Self.patienceForStuckOnes)
                 state.withLock { $0.canBeHandedOver = canBeHandedOver }
                 set(.serving)
             case .changed(let number):
@@ -221,7 +225,7 @@ final class DomainSupervisor: Sendable {
             }
             return state.device
         }
-        _ = device
+        device?.abort()
     }
 
     // MARK: The end

@@ -4,4 +4,9 @@ package struct DomainFolders: Sendable, Equatable {
     package let replica: String
     /// Where people see it.
     package let place: String
+
+    package init(replica: String, place: String) {
+        self.replica = replica
+        self.place = place
+    }
 }

@@ -109,11 +109,11 @@ extension MountedDomain {
 
     /// The kernel keeps what was read for whoever reads next. Who has had the file open since before others changed it
     /// goes on with what was in it then: that nobody else may find.
-    func forgetOutdated(readAt handle: UInt64, of id: NodeID) {
+    func forgetOutdated(_ range: Range<Int64>, readAt handle: UInt64, of id: NodeID) {
         let now = view.moment
         guard let opened = handles.opened(handle), opened.moment != now else { return }
         if view.wasForgotten(id, since: opened.moment), !opened.file.isCurrent {
-            news?.forgetOutdated(bytesOf: id)
+            news?.forgetOutdated(range, of: id)
         } else {
             handles.note(now, at: handle)
         }

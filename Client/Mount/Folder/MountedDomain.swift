@@ -89,8 +89,9 @@ package final class MountedDomain: FolderServer {
     private func end(
         _ changed: [NodeID], _ question: FuseQuestion, _ reply: FuseReply, since count: UInt64
     ) {
-        if case .read(let node, let handle, _, _) = question {
-            return forgetOutdated(readAt: handle, of: id(node))
+        if case .read(let node, let handle, let offset, let count) = question {
+            return forgetOutdated(
+                offset..<offset + Int64(count), readAt: handle, of: id(node))
         }
         var due = view.end(changed)
         if host.replica.changes.count != count {

@@ -12,7 +12,9 @@ final class News: Sendable {
         var known: Set<NodeID> = []
         /// Names of which the kernel may know nothing, and that somebody may have by now.
         var names: [KernelView.Place] = []
-        var contents: [(node: NodeID, done: CheckedContinuation<Void, Never>?)] = []
+        var contents: [(node: NodeID, done: CheckedContinuation<Void, Never>)] = []
+        /// What was read of files of what is not in them any more.
+        var outdated: [NodeID: Range<Int64>] = [:]
         var isStopped = false
     }
 
@@ -22,6 +24,7 @@ final class News: Sendable {
     private let state = Mutex(State())
     private let wake = Semaphore()
     private let wakeForContents = Semaphore()
+    private let wakeForOutdated = Semaphore()
 
     init(view: KernelView, session: FuseSession, domain: MountedDomain) {
         self.view = view
@@ -34,6 +37,7 @@ final class News: Sendable {
         if !view.isWhole { lookAtEverything() }
         Thread(name: "mount news") { self.run() }.detach()
         Thread(name: "mount contents") { self.runForContents() }.detach()
+        Thread(name: "mount outdated") { self.runForOutdated() }.detach()
     }
 
     func stop() {
@@ -41,6 +45,7 @@ final class News: Sendable {
         state.withLock { $0.isStopped = true }
         wake.signal()
         wakeForContents.signal()
+        wakeForOutdated.signal()
     }
 
     private func note(_ change: ReplicaChanges.Change) {
@@ -96,9 +101,28 @@ final class News: Sendable {
     }
 
     /// Some of a file's bytes were read of what is not in it any more: nobody else is to find them.
-    func forgetOutdated(bytesOf node: NodeID) {
-        state.withLock { $0.contents.append((node, nil)) }
-        wakeForContents.signal()
+    func forgetOutdated(_ range: Range<Int64>, of node: NodeID) {
+        state.withLock { state in
+            let known = state.outdated[node] ?? range
+            state.outdated[node] =
+                min(known.lowerBound, range.lowerBound)..<max(known.upperBound, range.upperBound)
+        }
+        wakeForOutdated.signal()
+    }
+
+    /// It may have to wait for what others read of the file, and those for a download.
+    private func runForOutdated() {
+        while true {
+            wakeForOutdated.wait()
+            let (outdated, isStopped) = state.withLock { state in
+                defer { state.outdated = [:] }
+                return (state.outdated, state.isStopped)
+            }
+            if isStopped { return }
+            for (node, range) in outdated {
+                session.forget(range, of: UInt64(bitPattern: node.rawValue))
+            }
+        }
     }
 
     private func runForContents() {
@@ -110,7 +134,7 @@ final class News: Sendable {
             }
             for (node, done) in contents {
                 forgetBytes(of: node)
-                done?.resume()
+                done.resume()
             }
             if isStopped { return }
         }

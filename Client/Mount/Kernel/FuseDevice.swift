@@ -8,15 +8,19 @@ package final class FuseDevice: Sendable {
     package let descriptor: Int32
     /// What the kernel has said first. It says that once, and whoever answers for the folder has to have heard it.
     package let greeting: [UInt8]
+    /// What the kernel calls the connection, where this process has mounted it.
+    private let connection: Int64
 
     /// One that this process was given.
     package init(descriptor: Int32, greeting: [UInt8]) {
         self.descriptor = descriptor
         self.greeting = greeting
+        connection = -1
     }
 
     /// One that was just mounted.
-    private init(mounted descriptor: Int32) throws(MountError) {
+    private init(mounted descriptor: Int32, at folder: String) throws(MountError) {
+        connection = basket_mounted_device(folder)
         do {
             greeting = try Self.greeting(descriptor)
         } catch {
@@ -55,7 +59,7 @@ package final class FuseDevice: Sendable {
             close(raw)
             throw .refused("\(folder): \(String(cString: strerror(code)))")
         }
-        return try FuseDevice(mounted: raw)
+        return try FuseDevice(mounted: raw, at: folder)
     }
 
     /// By the program that may do so for everybody.
@@ -83,7 +87,7 @@ package final class FuseDevice: Sendable {
         guard basket_receive_message(ends[0], &byte, 1, &descriptor) > 0, descriptor >= 0 else {
             throw .refused("\(folder): fusermount3 has given no device")
         }
-        return try FuseDevice(mounted: descriptor)
+        return try FuseDevice(mounted: descriptor, at: folder)
     }
 
     /// The kernel has it ready as soon as something is mounted.
@@ -98,6 +102,16 @@ package final class FuseDevice: Sendable {
         }
         guard !bytes.isEmpty else { throw .refused("the kernel says nothing about the mount") }
         return bytes
+    }
+
+    /// Has whoever waits for an answer told of an error, though somebody still has this open: by then it is mounted no
+    /// more. As root, unmounting at any cost does that.
+    package func abort() {
+        guard connection >= 0 else { return }
+        let file = open("/sys/fs/fuse/connections/\(connection)/abort", O_WRONLY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        _ = Glibc.write(file, "1", 1)
+        close(file)
     }
 
     /// Has a folder mounted no more. At any cost: also where programs have something open in it, who are told of an error

@@ -153,6 +153,11 @@ package final class FuseSession: @unchecked Sendable {
         fuse_lowlevel_notify_inval_inode(raw, node, 0, 0)
     }
 
+    /// Its status, and some of its bytes.
+    package func forget(_ bytes: Range<Int64>, of node: UInt64) {
+        fuse_lowlevel_notify_inval_inode(raw, node, off_t(bytes.lowerBound), off_t(bytes.count))
+    }
+
     /// What reads and writes the device in libfuse's place.
     var whoReads: FuseHandover { handover }
 }

@@ -54,6 +54,9 @@ int basket_is_written(const char *path);
 /// Names the calling thread, in at most 15 bytes, for whoever looks at the process from outside.
 void basket_name_this_thread(const char *name);
 
+/// The minor number of the device that is mounted at a folder, without asking whoever answers for it; or -1.
+int64_t basket_mounted_device(const char *folder);
+
 /// The calling thread's number, as the kernel tells others of it.
 pid_t basket_thread_number(void);
 

@@ -15,22 +15,18 @@ final class SpecialFiles: Sendable {
     /// Nobody needs more places to meet.
     private static let most = 10_000
 
-    private let path: String
+    private let notes: NoteFile<[SpecialFile]>
     private let world: World
     private let state: Mutex<State>
 
     /// - Parameter path: of the file in which they are noted.
     init(path: String, world: World) {
-        self.path = path
+        notes = NoteFile(path: path, world: world)
         self.world = world
         var state = State()
-        if let bytes = try? world.files.contents(of: path),
-            let files = try? JSONDecoder().decode([SpecialFile].self, from: Data(bytes))
-        {
-            for file in files {
-                state.files[file.number] = file
-                state.next = max(state.next, file.number + 1)
-            }
+        for file in notes.read() ?? [] {
+            state.files[file.number] = file
+            state.next = max(state.next, file.number + 1)
         }
         self.state = Mutex(state)
     }
@@ -97,8 +93,7 @@ final class SpecialFiles: Sendable {
             let before = state
             do {
                 let result = try body(&state)
-                let files = state.files.values.sorted { $0.number < $1.number }
-                try world.files.replace(path, with: Array(JSONEncoder().encode(files)))
+                try notes.write(state.files.values.sorted { $0.number < $1.number })
                 return result
             } catch {
                 state = before

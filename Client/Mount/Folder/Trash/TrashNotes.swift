@@ -28,20 +28,16 @@ final class TrashNotes: Sendable {
     private static let mostNotes = 10_000
     static let longestDraft = 64 << 10
 
-    private let path: String
+    private let file: NoteFile<[Int64: TrashNote]>
     private let world: World
     private let state: Mutex<State>
 
     /// - Parameter path: of the file in which they are kept.
     init(path: String, world: World) {
-        self.path = path
+        file = NoteFile(path: path, world: world)
         self.world = world
         var state = State()
-        if let bytes = try? world.files.contents(of: path),
-            let notes = try? JSONDecoder().decode([Int64: TrashNote].self, from: Data(bytes))
-        {
-            state.notes = notes
-        }
+        state.notes = file.read() ?? [:]
         self.state = Mutex(state)
     }
 
@@ -58,7 +54,7 @@ final class TrashNotes: Sendable {
                 state.notes[oldest.key] = nil
             }
             do {
-                try world.files.replace(path, with: Array(JSONEncoder().encode(state.notes)))
+                try file.write(state.notes)
             } catch {
                 world.log.warning(
                     "it is not kept where something was that is in the trash",
