@@ -6,8 +6,8 @@ import Glibc
 package struct DaemonStarter: Sendable {
     private static let unit = "basket.service"
     private static let shell = "/bin/sh"
-    /// Behind it nobody waits for the daemon, and no terminal takes it along.
-    private static let script = "exec setsid \"$0\" daemon </dev/null >>\"$1\" 2>&1 &"
+    /// Behind it nobody waits for the daemon, no terminal takes it along, and it keeps no folder in use.
+    private static let script = "cd / && exec setsid \"$0\" daemon </dev/null >>\"$1\" 2>&1 &"
 
     private let places: ClientPlaces
     private let program: String

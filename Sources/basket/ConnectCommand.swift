@@ -66,8 +66,16 @@ enum ConnectCommand {
             let joined = try await Self.translating(endpoint) { () throws(ConnectionError) in
                 try await joining.join(name, as: credentials, device: device, keptIn: file)
             }
-            try joining.keep(credentials, in: file)
-            let state = try await reach.add(joined, as: name)
+            let before = try joining.keep(credentials, in: file)
+            let state: HostedDomainState
+            do {
+                state = try await reach.add(joined, as: name)
+            } catch {
+                try joining.putBack(before, in: file)
+                throw error
+            }
+            // Who was not let in any more does not wait until it tries again by itself.
+            await reach.lookAgain(state)
             report(state, joined, endpoint, invocation, console)
         } catch {
             await joining.logOut(credentials)

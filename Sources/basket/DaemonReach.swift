@@ -22,6 +22,17 @@ struct DaemonReach: Sendable {
         try await ask(DaemonRequest(.domains), for: HostedDomainList.self).domains
     }
 
+    /// How a domain is by now; as it was while nobody can be asked.
+    func renewed(_ domain: HostedDomainState) async throws -> HostedDomainState {
+        guard let domains = try? await domains() else { return domain }
+        guard let found = domains.first(where: { $0.domain == domain.domain }) else {
+            throw CommandFailure(
+                "no_such_domain", "the domain ‘\(domain.name)’ is not here any more.",
+                exitCode: .notFound)
+        }
+        return found
+    }
+
     /// Whether there is one.
     func isThere() async -> Bool {
         (try? await client.ask(DaemonRequest(.domains), for: HostedDomainList.self)) != nil
@@ -64,7 +75,7 @@ struct DaemonReach: Sendable {
                     "there are several domains: \(domains.map(\.name).joined(separator: ", ")).\nName one of them.",
                     exitCode: .usage)
         }
-        if let domain = domains.first(where: { $0.name == name || $0.domain == name }) {
+        if let domain = domains.first(where: { $0.isCalled(name) }) {
             return domain
         }
         if let place = NamedPlace(name, among: domains) { return place.domain }
@@ -79,6 +90,9 @@ struct DaemonReach: Sendable {
     /// The place that a path or a domain's name stands for; without one, the folder that one is in, or the only domain.
     func place(_ text: String?) async throws -> (HostedDomainState, ControlItem) {
         let domains = try await domains()
+        if let text, let domain = domains.first(where: { $0.isCalled(text) }) {
+            return (domain, ControlItem(path: ""))
+        }
         if let place = NamedPlace(text ?? ".", among: domains) {
             return (place.domain, ControlItem(path: place.path))
         }

@@ -37,12 +37,16 @@ enum DisconnectCommand {
         var request = DaemonRequest(.remove, domain: domain.domain)
         request.keep = keep
         let removed = try await reach.ask(request, for: Removed.self)
-        await LogOut.ofDomain(domain)
         if invocation.has("json") {
             console.print(JSONText.line(removed))
         } else if let kept = removed.kept {
             console.say("The server has not got everything; what it lacks is kept in")
             console.print(kept)
+        }
+        if !(await LogOut.ofDomain(domain)), !invocation.has("json") {
+            console.say(
+                "The server could not be told. It knows this device's log-in, which is not kept here any more, until the account's password is changed there."
+            )
         }
         return .success
     }

@@ -7,7 +7,7 @@ enum StatusCommand {
     static let command = Command(
         "status", summary: "How each domain is: what moves, what waits and why, what to do.",
         details:
-            "It ends with 0 only when everything that is here is safe on the server, and with 15 otherwise.",
+            "It ends with 0 only when everything that is here is known to be safe on the server, and with 15 otherwise: also where a domain is switched off, as nobody is there to say.",
         examples: [
             Command.Example("basket status", "All domains, on one screen."),
             Command.Example("basket status Work --json", "One, for a script."),
@@ -44,7 +44,7 @@ enum StatusCommand {
             } catch let error as CommandFailure {
                 entry.error = error.message
             }
-            isSafe = isSafe && entry.status?.isSafe ?? (domain.state == .disabled)
+            isSafe = isSafe && entry.status?.isSafe ?? false
             console.print(
                 invocation.has("json")
                     ? JSONText.line(entry)

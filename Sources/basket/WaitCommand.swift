@@ -24,7 +24,10 @@ enum WaitCommand {
         let domains = try await reach.domains()
         var request = ControlRequest(.wait)
         let domain: HostedDomainState
-        if let text, let place = NamedPlace(text, among: domains), !place.path.isEmpty {
+        // A domain's name is the domain, wherever one is; a folder of that name in it is ./NAME.
+        if let text, domains.contains(where: { $0.isCalled(text) }) {
+            domain = try await reach.domain(text)
+        } else if let text, let place = NamedPlace(text, among: domains), !place.path.isEmpty {
             domain = place.domain
             request.items = [ControlItem(path: place.path)]
         } else {
@@ -43,13 +46,18 @@ enum WaitCommand {
         for domain: HostedDomainState, _ request: ControlRequest, _ reach: DaemonReach,
         _ meter: ProgressMeter
     ) async throws {
+        var domain = domain
         while true {
             do {
                 _ = try await reach.ask(domain, request, for: ControlDone.self) { meter.show($0) }
                 return
             } catch let error as CommandFailure where error.exitCode == .unreachable {
+                // Nobody but a person switches it on again.
+                if domain.state == .disabled { throw error }
                 meter.say("\(error.message)\nThis waits for it.")
                 try await Task.sleep(for: pause)
+                // Its host may be another one by now, or the first one.
+                domain = try await reach.renewed(domain)
                 _ = try? await reach.ask(domain, ControlRequest(.look), for: ControlDone.self)
             }
         }

@@ -119,6 +119,10 @@ final class DaemonDesk: Sendable {
             domain: record.identifier.rawValue, name: record.displayName, state: .disabled,
             info: info)
         guard let supervisor = daemon.hosting.supervisor(of: record.identifier) else {
+            if record.userEnabled {
+                state.reason = daemon.registry.failure(of: record.identifier)
+                state.state = state.reason == nil ? .starting : .failing
+            }
             return state
         }
         state.folder = supervisor.folders.place

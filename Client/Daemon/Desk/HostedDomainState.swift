@@ -18,6 +18,9 @@ package struct HostedDomainState: Codable, Sendable, Equatable {
     package var process: Int32?
     package var info: [String: String]?
 
+    /// Whether a person means it by that word.
+    package func isCalled(_ word: String) -> Bool { name == word || domain == word }
+
     package init(
         domain: String, name: String, state: State, reason: String? = nil,
         info: [String: String]? = nil

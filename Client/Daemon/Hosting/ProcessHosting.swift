@@ -10,7 +10,6 @@ final class ProcessHosting: DomainHosting {
 
     private struct State {
         var supervisors: [NSFileProviderDomainIdentifier: DomainSupervisor] = [:]
-        var sockets = 0
         var setDidChange: SetDidChange = { _, _ in }
     }
 
@@ -39,10 +38,10 @@ final class ProcessHosting: DomainHosting {
         let domain = record.identifier
         let supervisor = state.withLock { state in
             if let known = state.supervisors[domain] { return known }
-            state.sockets += 1
             let supervisor = DomainSupervisor(
                 DomainSupervisor.Task(
-                    record: record, folders: folders, socket: "\(sockets)/\(state.sockets).sock",
+                    record: record, folders: folders,
+                    socket: "\(sockets)/domain-\(Self.socketName(of: domain)).sock",
                     boot: boot, program: program, words: ["host", domain.rawValue]),
                 world: world
             ) { [weak self] set in self?.tell(of: set, in: domain) }
@@ -50,6 +49,22 @@ final class ProcessHosting: DomainHosting {
             return supervisor
         }
         try await supervisor.waitForFirstStart()
+    }
+
+    /// The same again whenever the domain is hosted: whoever asks there asks nobody else.
+    private static func socketName(of domain: NSFileProviderDomainIdentifier) -> String {
+        let name = domain.rawValue
+        let isPlain = name.utf8.allSatisfy { byte in
+            byte < 0x80
+                && (Character(UnicodeScalar(byte)).isLetter
+                    || Character(UnicodeScalar(byte)).isNumber)
+        }
+        // Paths of sockets are short.
+        if isPlain, (1...32).contains(name.utf8.count) { return name }
+        let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+        }
+        return "~" + String(hash, radix: 36)
     }
 
     private func tell(of set: ItemSet, in domain: NSFileProviderDomainIdentifier) {

@@ -80,8 +80,14 @@ extension DomainRegistry {
     }
 
     private func replace(_ before: StoredDomain, by stored: StoredDomain) async throws {
-        try put(stored)
+        // What is in use stays as it is.
         try await hosting.stop(stored.identifier)
+        do {
+            try put(stored)
+        } catch {
+            try? await host(before)
+            throw error
+        }
         try await host(stored)
     }
 

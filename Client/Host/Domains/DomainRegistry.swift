@@ -11,6 +11,8 @@ package final class DomainRegistry: Sendable {
         var domains: [NSFileProviderDomainIdentifier: StoredDomain] = [:]
         /// Domains whose records cannot be read, and why.
         var unavailable: [NSFileProviderDomainIdentifier: String] = [:]
+        /// Why domains that are to be hosted are not.
+        var failures: [NSFileProviderDomainIdentifier: String] = [:]
         /// Places that are being given to domains just now.
         var claims: Set<String> = []
         /// Whether anybody has asked for the domains: nobody else hears of changes.
@@ -92,6 +94,11 @@ package final class DomainRegistry: Sendable {
         state.withLock { $0.unavailable }
     }
 
+    /// Why nobody hosts a domain that is to be hosted; nil where that is not known to be so.
+    package func failure(of domain: NSFileProviderDomainIdentifier) -> String? {
+        state.withLock { $0.failures[domain] }
+    }
+
     /// The records of all domains, as they are now, by identifier.
     package func records() -> [DomainRecord] {
         let domains = state.withLock { state in
@@ -129,8 +136,14 @@ package final class DomainRegistry: Sendable {
     func host(_ domain: StoredDomain) async throws {
         guard domain.record.userEnabled else { return }
         let folders = folders(of: domain)
-        for folder in [folders.replica, folders.place] { try world.files.makeFolder(folder) }
-        try await hosting.start(domain.record, in: folders)
+        do {
+            for folder in [folders.replica, folders.place] { try world.files.makeFolder(folder) }
+            try await hosting.start(domain.record, in: folders)
+            state.withLock { _ = $0.failures.removeValue(forKey: domain.identifier) }
+        } catch {
+            state.withLock { $0.failures[domain.identifier] = "\(error)" }
+            throw error
+        }
     }
 
     /// Switches a domain on or off, as its person wants it.
@@ -139,10 +152,14 @@ package final class DomainRegistry: Sendable {
     ) async throws {
         try await turns.alone(with: domain) {
             var stored = try settled(domain)
-            guard stored.record.userEnabled != isEnabled else { return }
-            stored.record.userEnabled = isEnabled
-            try put(stored)
-            if isEnabled { try await host(stored) } else { try await hosting.stop(domain) }
+            // What is in use stays as it is: that is said, and nothing is stored.
+            if !isEnabled { try await hosting.stop(domain) }
+            if stored.record.userEnabled != isEnabled {
+                stored.record.userEnabled = isEnabled
+                try put(stored)
+            }
+            // Also where the last attempt to host it has failed.
+            if isEnabled { try await host(stored) }
         }
         tell()
     }

@@ -87,9 +87,27 @@ package struct DomainJoining: Sendable {
     }
 
     /// Keeps a log-in where the domain's extension looks for it.
-    package func keep(_ credentials: StoredCredentials, in file: String) throws {
+    /// - Returns: what was kept there before.
+    package func keep(
+        _ credentials: StoredCredentials, in file: String
+    ) throws -> StoredCredentials? {
         try world.files.makeFolder(LinuxFileSystem.folder(of: file))
-        try FileCredentialStore(path: file, server: endpoint.url, files: world.files)
-            .keep(credentials)
+        let store = store(file)
+        let before = try? store.credentials()
+        try store.keep(credentials)
+        return before
+    }
+
+    /// What was kept is not needed after all: what was there before is, if anything was.
+    package func putBack(_ before: StoredCredentials?, in file: String) throws {
+        if let before {
+            try store(file).keep(before)
+        } else {
+            try store(file).forget()
+        }
+    }
+
+    private func store(_ file: String) -> FileCredentialStore {
+        FileCredentialStore(path: file, server: endpoint.url, files: world.files)
     }
 }

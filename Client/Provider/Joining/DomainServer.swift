@@ -60,9 +60,16 @@ package struct DomainServer: Sendable {
 
     /// Gives the log-in back: nobody needs it any more. Where the server cannot be reached, it keeps knowing the device,
     /// until somebody revokes it.
-    package func logOut() async {
-        try? await connection.logOut()
+    /// - Returns: false where the server did not hear of it.
+    @discardableResult
+    package func logOut() async -> Bool {
         try? store.forget()
+        do {
+            try await connection.logOut()
+            return true
+        } catch {
+            return Reaction(error) == .logIn
+        }
     }
 
     // MARK: What files held before
