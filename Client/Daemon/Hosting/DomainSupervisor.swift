@@ -205,6 +205,9 @@ final class DomainSupervisor: Sendable {
         let (device, isResumed) = try state.withLock { state in
             // Whoever stops this has unmounted it, and it stays so.
             guard !state.isStopping else { throw HostingError.stopped }
+            if state.device == nil {
+                try StrayFiles(place: task.folders.place, world: world).putAside()
+            }
             let device =
                 try state.device
                 ?? FuseDevice.mount(at: task.folders.place, name: task.record.displayName)

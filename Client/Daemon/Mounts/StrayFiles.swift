@@ -1,0 +1,23 @@
+import BasketSupport
+
+/// What somebody has put into a domain's folder while nothing was mounted there: under the mount nobody would find it.
+struct StrayFiles {
+    let place: String
+    let world: World
+
+    /// Moves all of it, in one step, into a folder beside that one.
+    func putAside() throws {
+        guard try !world.files.list(place).isEmpty else { return }
+        var aside = place + " (from before it was mounted)"
+        var number = 2
+        while world.files.exists(aside) {
+            aside = place + " (from before it was mounted \(number))"
+            number += 1
+        }
+        try world.files.rename(place, to: aside)
+        try world.files.makeFolder(place)
+        world.log.warning(
+            "files were in a domain's folder while nothing was mounted there, and are put aside",
+            ["folder": .text(place), "aside": .text(aside)])
+    }
+}
