@@ -58,8 +58,8 @@ struct StuckHostTests {
         let supervisor = DomainSupervisor(
             DomainSupervisor.Task(
                 record: record, folders: DomainFolders(replica: folder + "/replica", place: place),
-                socket: folder + "/socket", boot: "1", program: "/usr/bin/python3",
-                words: [folder + "/host.py"]), world: world
+                socket: folder + "/socket", boot: "1", program: "/usr/bin/env",
+                words: ["python3", folder + "/host.py"]), world: world
         ) { _ in }
         try await supervisor.waitForFirstStart()
         let deadline = ContinuousClock.now + .seconds(60)
