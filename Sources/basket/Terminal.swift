@@ -22,10 +22,17 @@ struct Terminal {
             var hidden = before
             hidden.c_lflag &= ~tcflag_t(ECHO)
             tcsetattr(raw, TCSAFLUSH, &hidden)
+            let shown = before
+            // Whoever gives up here sees what is typed afterwards.
+            SignalSource.beforeTheEnd { [raw] in
+                var shown = shown
+                tcsetattr(raw, TCSAFLUSH, &shown)
+            }
         }
         defer {
             if hides {
                 tcsetattr(raw, TCSAFLUSH, &before)
+                SignalSource.beforeTheEnd(nil)
                 write("\n")
             }
         }

@@ -13,6 +13,7 @@ package enum SignalSource {
 
     private static let taker = Mutex<AsyncStream<Int32>.Continuation?>(nil)
     private static let ending = Mutex<Int32?>(nil)
+    private static let last = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// Keeps signals from every thread that is started afterwards. Called first of all.
     package static func block() {
@@ -34,6 +35,11 @@ package enum SignalSource {
     /// What the process ends with after a signal, by the custom of shells; nil when there was none.
     package static var status: Int32? { ending.withLock { $0 } }
 
+    /// Does something before a signal ends the process, until something else is to be done, or nothing.
+    package static func beforeTheEnd(_ body: (@Sendable () -> Void)?) {
+        last.withLock { $0 = body }
+    }
+
     /// Waits for signals to the end of the process.
     ///
     /// - Parameter cancel: has the command end by itself, and may be in vain.
@@ -53,6 +59,7 @@ package enum SignalSource {
             // A second signal says that even this is too long.
             var limit = timespec(tv_sec: patienceSeconds, tv_nsec: 0)
             sigtimedwait(&set, nil, &limit)
+            last.withLock { $0 }?()
             _exit(status)
         }
     }
