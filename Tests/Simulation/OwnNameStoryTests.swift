@@ -130,6 +130,37 @@ struct OwnNameStoryTests {
         }
     }
 
+    @Test("is none of another device that calls the same item by the same number")
+    func anothersAside() throws {
+        try ServerStage.play(habits: .third) { stage in
+            let laptop = try await stage.device("laptop")
+            try await laptop.host.waitForRest()
+            let nodes = [
+                try await laptop.create("a", in: .root, "text of a"),
+                try await laptop.create("b", in: .root, "text of b"),
+            ]
+            try await laptop.host.waitForRest()
+            let desktop = try await stage.device("desktop")
+            try await desktop.host.waitForRest()
+            #expect(try desktop.nodes().map(\.node.id) == laptop.nodes().map(\.node.id))
+            laptop.network.delay = .seconds(3)
+            try await laptop.host.exchange(nodes[0], with: nodes[1])
+            var seen: Set<String> = []
+            for _ in 0..<2000 {
+                seen.formUnion(try desktop.nodes().map(\.path))
+                try await desktop.wait(milliseconds: 20)
+            }
+            for device in [laptop, desktop] { try await device.host.waitForRest() }
+            // Otherwise this shows nothing.
+            #expect(seen.contains { $0.hasSuffix(".basket-aside") })
+            let wanted = ["a": "text of b", "b": "text of a"]
+            #expect(try stage.storage.tree(for: "laptop") == wanted)
+            for device in [laptop, desktop] {
+                #expect(try Set(device.nodes().map(\.path)) == Set(wanted.keys))
+            }
+        }
+    }
+
     @Test("stays its own when a new folder takes it", arguments: Answer.allCases, [false, true])
     func folder(answer: Answer, isFull: Bool) throws {
         try ServerStage.play(habits: .third) { stage in

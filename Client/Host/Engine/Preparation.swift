@@ -40,7 +40,7 @@ struct Preparation {
         case .create: return try create(node, again: false)
         case .createAgain: return try create(node, again: true)
         case .modify(let fields): return try modify(node, fields)
-        case .modifyAside: return try modify(node, [.filename], name: node.nameAside)
+        case .modifyAside: return try modify(node, [.filename], name: reader.nameAside(of: id))
         case .delete: return try delete(node)
         default: return nil
         }

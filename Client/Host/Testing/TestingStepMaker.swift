@@ -28,7 +28,7 @@ struct TestingStepMaker {
                 subject, on: .fileProvider, like: try preparation.changed(node).template, fields,
                 base: node.baseVersion, version)
         case .modifyAside:
-            let name = node.nameAside
+            let name = try reader.nameAside(of: node.id)
             return CollisionResolutionOperation(
                 subject, on: .fileProvider, try preparation.changed(node, name: name).template)
         case .delete, .hide:

@@ -38,6 +38,23 @@ extension ReplicaReader {
             rule.collisionKey(of: name), of: Int.self) != nil
     }
 
+    /// What a node is called at the provider while it breaks a circle of names. Another device may call the same item by
+    /// the same number, and has a name of its own for it.
+    package func nameAside(of id: NodeID) throws -> String {
+        let replica = try identity().prefix(4).reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+        return "\(id.rawValue)-\(String(replica, radix: 36))\(Self.asideSuffix)"
+    }
+
+    /// Whether a node is told to be where this device has put it aside.
+    func isAside(_ node: StoredNode) throws -> Bool {
+        guard let name = node.trees.remote?.name, name.hasSuffix(Self.asideSuffix) else {
+            return false
+        }
+        return try name == nameAside(of: node.id)
+    }
+
+    private static let asideSuffix = ".basket-aside"
+
     /// The nodes that may have a name at the provider without having it here: that was asked for, and nobody has heard
     /// whether it was done.
     package func askers(of name: String, in folder: NodeID) throws -> [StoredNode] {

@@ -75,7 +75,7 @@ extension ReplicaTransaction {
         let old = known.trees.remote
         node.trees.remote = entry(of: item, in: parent, besides: old)
         note(item, in: &node)
-        if node.trees.remote != old { node.recogniseEchoes() }
+        if node.trees.remote != old { node.recogniseEchoes(isAside: try reader.isAside(node)) }
         // What has another name, and says nothing new, is seen here with that.
         if node.trees.remote == node.trees.synced, node.unheard.isEmpty { node.agreeOnVersions() }
         if node != known { try save(node, before: known) }

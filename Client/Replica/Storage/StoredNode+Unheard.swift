@@ -28,9 +28,6 @@ extension StoredNode {
         return (asked + [removed].compactMap(\.self)).filter { trees.local?.isAt($0) != true }
     }
 
-    /// What it is called at the provider while it breaks a circle of names.
-    package var nameAside: String { "\(id.rawValue).basket-aside" }
-
     /// From now on the provider is asked over what it has told last: it does not see any more that something else was
     /// said there since both agreed.
     package mutating func agreeOnMetadata() {
@@ -56,10 +53,10 @@ extension StoredNode {
 
     /// The provider tells another state than before. What this device has asked for is agreed on; what is different here
     /// by now is a change of that.
-    mutating func recogniseEchoes() {
+    /// - Parameter isAside: whether the other state is the one in which this device has put it aside.
+    mutating func recogniseEchoes(isAside: Bool) {
         guard let local = trees.local, let remote = trees.remote, let synced = trees.synced
         else { return }
-        let isAside = remote.name == nameAside
         guard isAside || !unheard.isEmpty else { return }
         let news = remote.fields(differingFrom: synced)
         var own = Self.echoes(of: unheard, in: remote)
