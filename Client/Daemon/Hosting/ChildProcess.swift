@@ -34,17 +34,8 @@ struct ChildProcess: Sendable {
 
     /// Whether it was ended, though not to the end: one of its threads waits in the kernel for what nobody can interrupt,
     /// and what the process has open stays so. Not to be called once it was waited for.
-    var isStuck: Bool {
-        guard let file = fopen("/proc/\(number)/stat", "r") else { return false }
-        defer { fclose(file) }
-        var line = [CChar](repeating: 0, count: 512)
-        guard fgets(&line, Int32(line.count), file) != nil else { return false }
-        // The state follows the name, in which anything may be, and the name ends with the last bracket.
-        let words = line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        guard let end = words.lastIndex(of: UInt8(ascii: ")")), end + 2 < words.count else {
-            return false
-        }
-        return words[end + 2] == UInt8(ascii: "Z")
+    func isStuck(_ files: any FileSystem) -> Bool {
+        ProcessNumbers.state(of: number, files) == "Z"
     }
 
     /// Not to be called once it was waited for: its number may be another one's.

@@ -50,6 +50,8 @@ final class DomainSupervisor: Sendable {
     private static let patienceForServing = timeval(tv_sec: 20, tv_usec: 0)
     /// How often it is looked whether one that serves is stuck: nobody else would notice.
     private static let patienceForStuckOnes = timeval(tv_sec: 15, tv_usec: 0)
+    /// Whose last threads have the disk to wait for ends by itself.
+    private static let patienceForLastThreads = timeval(tv_sec: 2, tv_usec: 0)
     private static let patienceForUnmounting = Duration.seconds(3)
     private static let patienceForEnding = Duration.seconds(20)
 
@@ -175,15 +177,18 @@ final class DomainSupervisor: Sendable {
     }
 
     private func listen(_ link: HostLink, to child: ChildProcess) throws {
+        var wasStuck = false
         while true {
             let news: HostNews
             do {
                 news = try link.receive(HostNews.self).content
             } catch HostLink.Failure.silent {
                 // Who waits in the folder is told of an error, and whoever comes later is served when there is somebody.
-                let isStuck = child.isStuck
-                if stage != .serving || isStuck { detach() }
-                if isStuck { throw HostingError.stuck }
+                let isStuck = child.isStuck(world.files)
+                if stage != .serving || isStuck && wasStuck { detach() }
+                if isStuck && wasStuck { throw HostingError.stuck }
+                if isStuck { link.limitWaiting(to: Self.patienceForLastThreads) }
+                wasStuck = isStuck
                 continue
             }
             switch news {

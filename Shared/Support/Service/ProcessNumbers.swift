@@ -19,8 +19,7 @@ package struct ProcessNumbers: Equatable {
     ///   - status: the words of `/proc/self/stat`.
     ///   - memory: those of `/proc/self/statm`, in pages.
     init?(status: [Substring], memory: [Substring], openFiles: Int) {
-        // The second word is the program's name in parentheses, which may hold spaces.
-        guard let name = status.lastIndex(where: { $0.hasSuffix(")") }), status.count > name + 13,
+        guard let name = Self.name(in: status), status.count > name + 13,
             let user = Int64(status[name + 12]), let system = Int64(status[name + 13]),
             memory.count > 1, let pages = Int64(memory[1])
         else { return nil }
@@ -28,6 +27,19 @@ package struct ProcessNumbers: Equatable {
         cpuTime = .seconds(ticks)
         residentBytes = pages * Int64(sysconf(CInt(_SC_PAGESIZE)))
         self.openFiles = openFiles
+    }
+
+    /// In which state a process is, by the kernel's letter; nil for one that there is not.
+    package static func state(of process: Int32, _ files: any FileSystem) -> Character? {
+        guard let status = words(in: "/proc/\(process)/stat", files), let name = name(in: status),
+            name + 1 < status.count
+        else { return nil }
+        return status[name + 1].first
+    }
+
+    /// The second word is the program's name in parentheses, which may hold spaces.
+    private static func name(in status: [Substring]) -> Int? {
+        status.lastIndex { $0.hasSuffix(")") }
     }
 
     /// Such files have no size: they are written when they are read.
