@@ -155,8 +155,14 @@ package final class DomainRegistry: Sendable {
             // What is in use stays as it is: that is said, and nothing is stored.
             if !isEnabled { try await hosting.stop(domain) }
             if stored.record.userEnabled != isEnabled {
+                let before = stored
                 stored.record.userEnabled = isEnabled
-                try put(stored)
+                do {
+                    try put(stored)
+                } catch {
+                    try? await host(before)
+                    throw error
+                }
             }
             // Also where the last attempt to host it has failed.
             if isEnabled { try await host(stored) }
