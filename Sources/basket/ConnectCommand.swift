@@ -71,7 +71,8 @@ enum ConnectCommand {
             do {
                 state = try await reach.add(joined, as: name)
             } catch {
-                try joining.putBack(before, in: file)
+                // Where that fails, too, the first reason says more.
+                try? joining.putBack(before, in: file)
                 throw error
             }
             // Who was not let in any more does not wait until it tries again by itself.

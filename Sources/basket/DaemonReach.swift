@@ -90,6 +90,7 @@ struct DaemonReach: Sendable {
     /// The place that a path or a domain's name stands for; without one, the folder that one is in, or the only domain.
     func place(_ text: String?) async throws -> (HostedDomainState, ControlItem) {
         let domains = try await domains()
+        // A domain's name is the domain, wherever one is; a folder of that name in it is ./NAME.
         if let text, let domain = domains.first(where: { $0.isCalled(text) }) {
             return (domain, ControlItem(path: ""))
         }

@@ -21,17 +21,14 @@ enum WaitCommand {
     static func run(_ invocation: Invocation, _ console: Console) async throws -> ExitCode {
         let reach = try DaemonReach()
         let text = invocation.argument("PLACE")
-        let domains = try await reach.domains()
         var request = ControlRequest(.wait)
         let domain: HostedDomainState
-        // A domain's name is the domain, wherever one is; a folder of that name in it is ./NAME.
-        if let text, domains.contains(where: { $0.isCalled(text) }) {
-            domain = try await reach.domain(text)
-        } else if let text, let place = NamedPlace(text, among: domains), !place.path.isEmpty {
-            domain = place.domain
-            request.items = [ControlItem(path: place.path)]
+        if let text {
+            let (place, item) = try await reach.place(text)
+            domain = place
+            if item.path?.isEmpty == false { request.items = [item] }
         } else {
-            domain = try await reach.domain(text)
+            domain = try await reach.domain(nil)
         }
         let meter = ProgressMeter(console, asJSON: invocation.has("json"))
         defer { meter.end() }

@@ -26,6 +26,6 @@ struct StrayFilesTests {
             try String(contentsOfFile: "\(folder)/\(name)/file", encoding: .utf8)
         }
         #expect(try text("Work (from before it was mounted)") == "one")
-        #expect(try text("Work (from before it was mounted 2)") == "two")
+        #expect(try text("Work (from before it was mounted) 2") == "two")
     }
 }

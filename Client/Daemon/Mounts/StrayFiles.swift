@@ -8,10 +8,12 @@ struct StrayFiles {
     /// Moves all of it, in one step, into a folder beside that one.
     func putAside() throws {
         guard try !world.files.list(place).isEmpty else { return }
-        var aside = place + " (from before it was mounted)"
-        var number = 2
+        let folder = LinuxFileSystem.folder(of: place) + "/"
+        let wanted = place.dropFirst(folder.count) + " (from before it was mounted)"
+        let names = BouncedName(String(wanted))
+        var (aside, number) = (folder + wanted, 0)
         while world.files.exists(aside) {
-            aside = place + " (from before it was mounted \(number))"
+            aside = folder + names.candidate(number)
             number += 1
         }
         try world.files.rename(place, to: aside)

@@ -26,7 +26,7 @@ extension ReplicaReader {
                 found.around.downstream = try downstream(remote.parent, for: node.id)
                 found.parent = remote.parent
                 let (holder, id, circle) = try downstreamHolder(
-                    of: remote, for: node.id, isHere: node.trees.local != nil, isSeen: node.isSeen)
+                    of: remote, for: node)
                 found.around.downstreamHolder = holder
                 found.circle = circle
                 found.holder = id
@@ -161,11 +161,14 @@ extension ReplicaReader {
 
     /// Who has the name here that the node has at the provider.
     private func downstreamHolder(
-        of remote: Entry, for id: NodeID, isHere: Bool, isSeen: Bool
+        of remote: Entry, for node: StoredNode
     ) throws -> (Surroundings.NameHolder, NodeID?, [NodeID]) {
         // A name that no file can have is nobody's to give up.
         if CaseRule.posix.problem(with: remote.name) != nil { return (.settled, nil, []) }
-        if !isSeen, let maker = try maker(of: remote, besides: id) { return (.leaving, maker, []) }
+        let (id, isHere) = (node.id, node.trees.local != nil)
+        if !node.isSeen, let maker = try maker(of: remote, besides: id) {
+            return (.leaving, maker, [])
+        }
         guard let holder = try child(remote.name, of: remote.parent), holder.id != id else {
             // Also where somebody has removed what the provider is asked to make under that name: it appears for a moment,
             // as nobody knows before the answer whether it is that or somebody else's. What was never seen here would go
