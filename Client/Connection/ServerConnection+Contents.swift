@@ -120,13 +120,15 @@ extension ServerConnection {
     }
 
     /// Sends a whole content.
-    /// - Parameter hash: what it must come to, so that other bytes are refused.
+    /// - Parameters:
+    ///   - sent: when this device sent it, later than all before it: the server knows by that which is the newer one.
+    ///   - hash: what it must come to, so that other bytes are refused.
     package func putContent(
         _ body: TransportBody, of item: String, in domain: String, base: Base,
-        modified: Timestamp? = nil, hash: ContentHash? = nil,
+        modified: Timestamp? = nil, sent: Timestamp? = nil, hash: ContentHash? = nil,
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(ConnectionError) -> ContentAnswer {
-        var call = content(item, domain, base, modified: modified)
+        var call = content(item, domain, base, modified: modified, sent: sent)
             .with("Content-Type", "application/octet-stream")
         if let hash { call = call.with("X-Content-SHA256", hash.hex) }
         call.body = body
@@ -142,9 +144,9 @@ extension ServerConnection {
     /// Makes a content of chunks that the server has.
     package func putContent(
         from manifest: Manifest, of item: String, in domain: String, base: Base,
-        modified: Timestamp? = nil
+        modified: Timestamp? = nil, sent: Timestamp? = nil
     ) async throws(ConnectionError) -> ContentAnswer {
-        var call = try content(item, domain, base, modified: nil).json(
+        var call = try content(item, domain, base, modified: nil, sent: sent).json(
             ContentFromManifestRequest(manifest: manifest, modified: modified),
             type: Self.manifestType)
         call.timeouts = TransportTimeouts(firstByte: Self.storingTime(of: manifest.size))
@@ -152,12 +154,15 @@ extension ServerConnection {
     }
 
     private func content(
-        _ item: String, _ domain: String, _ base: Base, modified: Timestamp?
+        _ item: String, _ domain: String, _ base: Base, modified: Timestamp?, sent: Timestamp?
     ) -> APICall {
         let keeps = if case .versionOrKeep = base { true } else { false }
         let call = APICall(
             "PUT", items(domain, item, "content"),
-            query: [("onConflict", keeps ? "keep" : nil), ("modified", modified?.rfc3339)])
+            query: [
+                ("onConflict", keeps ? "keep" : nil), ("modified", modified?.rfc3339),
+                ("sent", sent?.rfc3339),
+            ])
         switch base {
         case .any: return call
         case .version(let version), .versionOrKeep(let version):

@@ -158,6 +158,34 @@ struct ContentTests {
         #expect(try fixture.text(id) == "four")
     }
 
+    @Test(
+        "of the same device over the same base is the newer one that was sent later, whatever its date"
+    )
+    func sent() async throws {
+        let fixture = try await StoreFixture()
+        let id = try await fixture.file("file", "one")
+        let base = try fixture.item(id).contentVersion
+        func write(_ text: String, at seconds: Int64, sent: Int64?) async throws {
+            _ = try await fixture.change {
+                try $0.replaceContent(
+                    of: id, with: .init(text: text), condition: .base(base), over: base,
+                    modified: Timestamp(seconds: seconds),
+                    sent: sent.map { Timestamp(seconds: $0) }, in: $1)
+            }
+        }
+        try await write("two", at: 5, sent: 1)
+        // A file with a date of its own was moved over it, and began to come before the other one had.
+        try await write("four", at: 3, sent: 3)
+        #expect(try fixture.text(id) == "four")
+        await #expect(throws: StoreError.staleContent(id)) {
+            try await write("three", at: 9, sent: 2)
+        }
+        await #expect(throws: StoreError.staleContent(id)) {
+            try await write("without an order", at: 2, sent: nil)
+        }
+        #expect(try fixture.text(id) == "four")
+    }
+
     @Test("keeps the content's own date, also when only that is new")
     func dates() async throws {
         let fixture = try await StoreFixture()

@@ -81,14 +81,14 @@ struct EarlierDatabaseTests {
 
     @Test("stays as it was when it cannot be brought up to date", arguments: 1..<Self.latest)
     func halfWay(version: Int) async throws {
-        // In the way of the last statement of the last step.
+        // In the way of the last step.
         let (home, folder) = try make(
-            version: version, besides: "CREATE TABLE item_reclaimed (x);")
+            version: version, besides: "ALTER TABLE item ADD COLUMN sent INTEGER;")
         #expect(throws: SQLiteError.self) { try Store.openConnection(folder.database) }
 
         let db = try Connection(path: folder.database, mode: .writer)
         #expect(try db.schemaVersion() == Self.latest - 1, "the steps before are whole")
-        try db.execute("DROP TABLE item_reclaimed")
+        try db.execute("ALTER TABLE item DROP COLUMN sent")
         try Store.openConnection(folder.database).execute("PRAGMA optimize")
         #expect(try db.schemaVersion() == Self.latest)
         #expect(try db.value("SELECT name FROM item WHERE id = 13") == "file")

@@ -42,11 +42,12 @@ package struct ContentUpload: Sendable {
     /// Gives a file another content. When it returns, the server has named the hash of just these bytes; where it
     /// names another one, they are sent again over that.
     package func replace(
-        _ item: String, base: ServerConnection.Base, modified: Timestamp? = nil
+        _ item: String, base: ServerConnection.Base, modified: Timestamp? = nil,
+        sent: Timestamp? = nil
     ) async throws(ConnectionError) -> ContentAnswer {
         var base = base
         for _ in 0..<Self.mostSendings {
-            let (answer, hash) = try await send(item, base, modified)
+            let (answer, hash) = try await send(item, base, modified, sent)
             // What is kept as a conflict version is not what the item has.
             if answer.item.sha256 == hash || answer.conflict != nil { return answer }
             base = .version(answer.item.contentVersion)
@@ -55,7 +56,8 @@ package struct ContentUpload: Sendable {
     }
 
     private func send(
-        _ item: String, _ base: ServerConnection.Base, _ modified: Timestamp?
+        _ item: String, _ base: ServerConnection.Base, _ modified: Timestamp?,
+        _ sent: Timestamp?
     ) async throws(ConnectionError) -> (ContentAnswer, ContentHash) {
         guard size > Self.longestWhole else {
             let bytes = try whole()
@@ -64,13 +66,14 @@ package struct ContentUpload: Sendable {
             let answer = try await waiting {
                 try await connection.putContent(
                     .bytes(bytes), of: item, in: domain, base: base, modified: modified,
-                    hash: hash, progress: { way.moving($0.sent, of: 0) })
+                    sent: sent, hash: hash, progress: { way.moving($0.sent, of: 0) })
             }
             return (answer, hash)
         }
         return try await committing(Self.mostChunks) { manifest in
             try await connection.putContent(
-                from: manifest, of: item, in: domain, base: base, modified: modified)
+                from: manifest, of: item, in: domain, base: base, modified: modified,
+                sent: sent)
         }
     }
 

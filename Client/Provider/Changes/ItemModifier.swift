@@ -209,12 +209,13 @@ struct ItemModifier: Sendable {
             let item = try await session.freshItem(id).info
             if item.sha256 == nil { base = item.contentVersion }
         }
+        let sent = session.device.sendingDate()
         for _ in 1...Self.mostWrites {
             guard let base else { break }
             do {
                 let answer = try await session.call { connection, domain in
                     try await content.replace(
-                        id, over: base, modified: template.modified, connection, domain)
+                        id, over: base, modified: template.modified, sent: sent, connection, domain)
                 }
                 return (answer.item, false)
             } catch let error as ConnectionError where Reaction(error) == .settleConflict {

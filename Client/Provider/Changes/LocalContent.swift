@@ -43,10 +43,10 @@ struct LocalContent: Sendable {
 
     /// Gives a file this content, over the version that its writer had seen.
     func replace(
-        _ item: String, over base: Version, modified: Timestamp?,
+        _ item: String, over base: Version, modified: Timestamp?, sent: Timestamp,
         _ connection: ServerConnection, _ domain: String
     ) async throws -> ContentAnswer {
         try await ContentUpload(connection, domain: domain, file).replace(
-            item, base: .version(base), modified: modified)
+            item, base: .version(base), modified: modified, sent: sent)
     }
 }

@@ -203,6 +203,11 @@ final class DeviceState: Sendable {
         try await save()
     }
 
+    /// When a content is sent, later than any before it, whatever somebody does to the clock while this runs.
+    func sendingDate() -> Timestamp {
+        state.withLock { Timestamp(nanoseconds: Self.next(&$0, now())) }
+    }
+
     func save() async throws {
         try await file?.save {
             let encoder = JSONEncoder()

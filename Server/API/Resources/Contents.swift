@@ -87,6 +87,7 @@ enum Contents {
 
     static func replace(_ call: Call) async throws -> HTTPResponse {
         let modified = try modificationDate(call)
+        let sent = try call.date("sent")
         let condition = try condition(call)
         let (domain, replaced, present) = try await prepare(call, condition)
         let intake = ContentIntake(call: call, domain: domain)
@@ -107,7 +108,7 @@ enum Contents {
             let item = try transaction.db.item(call["item"], in: domain)
             let conflict = try transaction.replaceContent(
                 of: item.id, with: content, condition: condition, over: present,
-                modified: finalDate, in: domain)
+                modified: finalDate, sent: sent, in: domain)
             let body = try ItemOperations.answer(item.id, conflict: conflict, transaction, domain)
             return StoredAnswer(status: 200, body: body)
         }

@@ -6,10 +6,13 @@ extension Transaction {
     /// Gives a file another content. The earlier one becomes a version. Nil when the content is the
     /// current one now, else the conflict version that it was kept as.
     ///
-    /// - Parameter present: the version that was there when the content began to come, where that is known.
+    /// - Parameters:
+    ///   - present: the version that was there when the content began to come, where that is known.
+    ///   - sent: when the device sent it, by its own clock; nil where it does not say so.
     package func replaceContent(
         of id: ItemID, with content: StagedContent, condition: ContentCondition,
-        over present: Version? = nil, modified: Timestamp? = nil, in domain: Domain
+        over present: Version? = nil, modified: Timestamp? = nil, sent: Timestamp? = nil,
+        in domain: Domain
     ) throws -> Version? {
         try domain.require(.writer)
         let item = try db.item(id, in: domain)
@@ -21,7 +24,8 @@ extension Transaction {
             }
             return nil
         }
-        guard isCurrent(condition, for: item, over: present, modified: modified) else {
+        guard try isCurrent(condition, for: item, over: present, modified: modified, sent: sent)
+        else {
             guard case .baseOrKeep(let base) = condition else { throw StoreError.staleContent(id) }
             return try keepConflict(
                 content, of: item, base: base, modified: modified, in: domain)
@@ -30,25 +34,29 @@ extension Transaction {
         let row = try retain(content, in: domain)
         try supersede(item, in: domain)
         try setContent(
-            of: item, row: row, content, base: condition.base, modified: modified ?? now, in: domain
-        )
+            of: item, row: row, content, base: condition.base, modified: modified ?? now,
+            sent: sent, in: domain)
         try makeRoom(for: content.size, in: domain)
         return nil
     }
 
-    /// A device never conflicts with itself: what it wrote over the same base is its own. But what took longer
-    /// on its way than a newer content of the same device is the older one; and so is what has an earlier date,
-    /// which a creation may bear whose answer was lost.
+    /// A device never conflicts with itself: what it wrote over the same base is its own. But what it had sent before
+    /// that, and what took longer on its way, is the older one.
     private func isCurrent(
         _ condition: ContentCondition, for item: StoredItem, over present: Version?,
-        modified: Timestamp?
-    ) -> Bool {
+        modified: Timestamp?, sent: Timestamp?
+    ) throws -> Bool {
         guard let base = condition.base else { return true }
         if base == item.contentVersion { return true }
+        guard let identity, db.isOwnEcho(of: base, item, identity) else { return false }
+        if let sent, let other = try sentDate(of: item.id) { return sent > other }
+        // Where it does not say in which order, the one that began to come later is newer, and the one with a later date.
         if let present, present != item.contentVersion { return false }
-        if let modified, modified < item.modified { return false }
-        guard let identity else { return false }
-        return db.isOwnEcho(of: base, item, identity)
+        return modified.map { $0 >= item.modified } ?? true
+    }
+
+    private func sentDate(of id: ItemID) throws -> Timestamp? {
+        try db.value("SELECT sent FROM item WHERE id = ?", id) ?? nil
     }
 
     /// The current content becomes an earlier version; what has no content leaves none.
@@ -68,7 +76,7 @@ extension Transaction {
     /// Writes the item's row for a content that was retained for it.
     func setContent(
         of item: StoredItem, row: Int64, _ content: StagedContent, base: Version?,
-        modified: Timestamp, in domain: Domain
+        modified: Timestamp, sent: Timestamp? = nil, in domain: Domain
     ) throws {
         let version = Version(rawValue: newNumber())
         var stamps = item.stamps ?? FieldStamps(all: Version(rawValue: item.id.rawValue))
@@ -77,10 +85,10 @@ extension Transaction {
         try db.run(
             """
             UPDATE item SET content = ?, hash = ?, size = ?, base = ?, author = ?, device = ?,
-                stored = ?, modified = ?, content_version = ?, metadata_version = ?, rank = ?,
-                stamps = ? WHERE id = ?
+                stored = ?, modified = ?, sent = ?, content_version = ?, metadata_version = ?,
+                rank = ?, stamps = ? WHERE id = ?
             """, row, content.hash, content.size, base, identity?.account, identity?.device, now,
-            modified, version, version, rank(in: domain), stamps.bytes, item.id)
+            modified, sent, version, version, rank(in: domain), stamps.bytes, item.id)
         try account(domain, used: content.size)
     }
 

@@ -10,7 +10,13 @@ package enum Schema {
         Migration("folders by date", sql: foldersByDate),
         Migration("offered domains", sql: offeredDomains),
         Migration("history by domain", sql: historyByDomain),
+        Migration("the order of one device's contents", sql: orderOfContents),
     ]
+
+    private static let orderOfContents = """
+        -- When the device that wrote the content sent it, by its own clock, where it has said so.
+        ALTER TABLE item ADD COLUMN sent INTEGER;
+        """
 
     private static let historyByDomain = """
         -- What makes room where a quota is reached: found at once, whatever other domains hold.

@@ -30,6 +30,7 @@ enum EarlierDatabase {
         CREATE INDEX item_reclaimed ON item (domain, deleted) WHERE deleted IS NOT NULL
             AND (content IS NOT NULL OR conflicts > 0 OR thumbnail IS NOT NULL);
         """,
+        "ALTER TABLE item ADD COLUMN sent INTEGER;",
     ]
 
     /// A file with an earlier content, a conflict and an attribute; and one that was deleted.
