@@ -34,7 +34,9 @@ package final class Daemon: Sendable {
             settings: RegistrySettings(
                 folder: places.domains, places: places.folders, boot: boot,
                 makeWriter: { path in
-                    try await GroupCommitWriter { try Replica.openConnection(path) }
+                    try await GroupCommitWriter(borrowsThreads: true) {
+                        try Replica.openConnection(path)
+                    }
                 }), hosting: hosting, world: world)
     }
 

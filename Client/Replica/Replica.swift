@@ -23,6 +23,8 @@ package final class Replica: Sendable {
     private let unremovable = Mutex<Set<Int64>>([])
     /// What only this device has, for the day on which the database is gone.
     let journal: UnsentJournal
+    /// Numbers of files that were given to this process, and that nothing has yet.
+    let numbers = Mutex<Range<Int64>>(0..<0)
     private let writer: any DatabaseWriter
     private let readers: ReaderPool
     private let ballast: Ballast

@@ -4,7 +4,17 @@ import Synchronization
 /// Commits in groups: calls that arrive while a commit is on its way share the next one, and one
 /// `fsync` serves all. A call that fails does not take the others along: most often it has changed
 /// nothing yet, else the group is undone and done again. So a call may run twice before its answer.
+///
+/// Where it may, it commits on the thread of who calls while nobody else does: waking another thread, and being woken by
+/// that, can take longer than a small change itself.
 package final class GroupCommitWriter: DatabaseWriter {
+    /// What whoever commits has for himself.
+    private struct Desk: @unchecked Sendable {
+        // Unchecked: a connection is not Sendable. It lies under a lock from the moment on in which it is there.
+        let connection: Connection
+        let mover: LogMover?
+    }
+
     /// One waiting call.
     private struct Call: Sendable {
         /// Does the work inside of the group's transaction.
@@ -49,29 +59,36 @@ package final class GroupCommitWriter: DatabaseWriter {
     private struct State {
         var waiting: ArraySlice<Call> = []
         var isStopping = false
+        var borrowed = 0
     }
 
     /// Calls in one commit: so that none waits for long behind others.
     private let groupLimit: Int
     /// Pages in the log that are worth moving into the file.
     private let logLimit: Int
+    private let borrowsThreads: Bool
     private let whenLost: @Sendable (SQLiteError) -> Never
+    /// Nil before it has begun and after it has ended.
+    private let desk = Mutex<Desk?>(nil)
     private let state = Mutex(State())
     private let wakeUp = Semaphore()
     private let thread = Mutex<Thread?>(nil)
 
     /// - Parameters:
+    ///   - borrowsThreads: whether a call that comes alone, on a thread that may wait for a disk, is committed there. Where
+    ///     many come at a time that would have each wait for the disk by itself.
     ///   - whenLost: ends the process, because the disk has lost what was moved into the database's
     ///     file. Nothing that was answered is lost: the next start reads it from the log.
-    ///   - open: makes the connection, on the thread that will be the only one to use it.
+    ///   - open: makes the connection, which nobody else uses.
     package init(
-        groupLimit: Int = 256, logLimit: Int = 8_000,
+        groupLimit: Int = 256, logLimit: Int = 8_000, borrowsThreads: Bool = false,
         whenLost: @escaping @Sendable (SQLiteError) -> Never = { fatalError("\($0)") },
         open: @escaping @Sendable () throws -> Connection
     ) async throws {
         precondition(groupLimit > 0, "a group holds at least one call")
         self.groupLimit = groupLimit
         self.logLimit = logLimit
+        self.borrowsThreads = borrowsThreads
         self.whenLost = whenLost
         do {
             try await start(open)
@@ -82,14 +99,22 @@ package final class GroupCommitWriter: DatabaseWriter {
         }
     }
 
-    private func start(_ open: @escaping @Sendable () throws -> Connection) async throws {
+    private func start(
+        _ open: @escaping @Sendable () throws -> Connection
+    ) async throws {
         try await withCheckedThrowingContinuation {
             (opened: CheckedContinuation<Void, any Error>) in
             let thread = Thread(name: "writer") {
                 do {
                     let connection = try open()
+                    connection.takeOverLog()
+                    let mover = connection.path.map { [logLimit = self.logLimit] path in
+                        LogMover(path: path, limit: logLimit, whenLost: self.whenLost)
+                    }
+                    let desk = Desk(connection: connection, mover: mover)
+                    self.desk.withLock { $0 = desk }
                     opened.resume()
-                    self.serve(connection)
+                    self.serve()
                 } catch {
                     opened.resume(throwing: error)
                 }
@@ -101,7 +126,8 @@ package final class GroupCommitWriter: DatabaseWriter {
     package func write<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
-        try await withCheckedThrowingContinuation { continuation in
+        if let outcome = writeHere(body) { return try outcome.get() }
+        return try await withCheckedThrowingContinuation { continuation in
             let box = ResultBox<Result>()
             let call = Call(
                 run: { connection in box.fill(try body(connection)) },
@@ -122,6 +148,30 @@ package final class GroupCommitWriter: DatabaseWriter {
         }
     }
 
+    /// - Returns: nil where others wait, or the thread is none that may wait for the disk.
+    private func writeHere<Value: Sendable>(
+        _ body: (Connection) throws -> Value
+    ) -> Result<Value, any Error>? {
+        guard borrowsThreads, Thread.mayWait else { return nil }
+        let isNext = state.withLock { state in
+            guard state.waiting.isEmpty, !state.isStopping, state.borrowed < Self.mostBorrowed
+            else { return false }
+            state.borrowed += 1
+            return true
+        }
+        guard isNext else { return nil }
+        defer { state.withLock { $0.borrowed -= 1 } }
+        return desk.withLock { desk in
+            guard let desk else { return nil }
+            let outcome = Result { try desk.connection.transaction { try body(desk.connection) } }
+            desk.mover?.look(at: desk.connection)
+            return outcome
+        }
+    }
+
+    /// Threads at the desk, and waiting for whoever is. More would be kept from what needs no commit.
+    private static let mostBorrowed = 2
+
     package func stop() {
         let thread = thread.withLock { thread in
             defer { thread = nil }
@@ -133,33 +183,37 @@ package final class GroupCommitWriter: DatabaseWriter {
         thread.join()
     }
 
-    private func serve(_ connection: Connection) {
-        connection.takeOverLog()
-        let mover = connection.path.map { LogMover(path: $0, limit: logLimit, whenLost: whenLost) }
-        defer { mover?.stop() }
+    private func serve() {
         while true {
             wakeUp.wait()
-            while commitGroup(on: connection) { mover?.look(at: connection) }
-            if state.withLock({ $0.isStopping && $0.waiting.isEmpty }) { return }
+            while commitGroup() {}
+            if state.withLock({ $0.isStopping && $0.waiting.isEmpty }) { break }
         }
+        let desk = desk.withLock { $0.take() }
+        desk?.mover?.stop()
     }
 
     /// False when nothing was waiting.
-    private func commitGroup(on connection: Connection) -> Bool {
+    private func commitGroup() -> Bool {
         guard let first = next() else { return false }
         var group = Group(first)
-        do {
+        let failure = desk.withLock { desk -> (any Error)? in
+            guard let desk else { return CancellationError() }
+            defer { desk.mover?.look(at: desk.connection) }
             do {
-                try commit(&group, on: connection, guarded: false)
-            } catch is Connection.HalfDone {
-                // Everything was undone, and is done again so that only the one that failed is.
-                group.startAgain()
-                try commit(&group, on: connection, guarded: true)
+                do {
+                    try commit(&group, on: desk.connection, guarded: false)
+                } catch is Connection.HalfDone {
+                    // Everything was undone, and is done again so that only the one that failed is.
+                    group.startAgain()
+                    try commit(&group, on: desk.connection, guarded: true)
+                }
+                return nil
+            } catch {
+                return error
             }
-            group.answer(nil)
-        } catch {
-            group.answer(error)
         }
+        group.answer(failure)
         return true
     }
 

@@ -129,6 +129,16 @@ void basket_name_this_thread(const char *name) {
     prctl(PR_SET_NAME, name);
 }
 
+static _Thread_local bool may_wait = false;
+
+void basket_let_this_thread_wait(void) {
+    may_wait = true;
+}
+
+bool basket_this_thread_may_wait(void) {
+    return may_wait;
+}
+
 int basket_semaphore_wait(sem_t *semaphore, int64_t nanoseconds) {
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);

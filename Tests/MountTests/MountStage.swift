@@ -39,7 +39,11 @@ struct MountStage: Sendable {
         }
         let replica = try await Replica(
             folder: folder + "/replica", rule: .posix, boot: "1", world: world
-        ) { path in try await GroupCommitWriter { try Replica.openConnection(path) } }
+        ) { path in
+            try await GroupCommitWriter(borrowsThreads: true) {
+                try Replica.openConnection(path)
+            }
+        }
         let provider = FolderExtension(serving: folder + "/served", aside: folder + "/aside")
         let host = DomainHost(replica: replica, provider: provider, world: world)
         provider.onChange { [weak host] in host?.signal() }

@@ -55,6 +55,22 @@ struct SavingStoryTests {
         }
     }
 
+    @Test("by way of a lock that others have seen, does not take it for the file at the next lock")
+    func nextLock() throws {
+        try Stage.play { cloud, device in
+            let first = try await device.create("index.lock", in: .root, "the first text")
+            // It takes its time.
+            try await device.host.waitForRest()
+            try await device.move(first, to: .root, as: "index")
+            let second = try await device.create("index.lock", in: .root, "the second text")
+            #expect(second != first)
+            #expect(try device.replica.read { try $0.child("index", of: .root)?.id } == first)
+            #expect(try await device.text(of: first) == "the first text")
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == ["index": "the first text", "index.lock": "the second text"])
+        }
+    }
+
     @Test("a file that it wrote before, and keeps the one that was there, writes a new version too")
     func writtenBefore() throws {
         try Stage.play { cloud, device in

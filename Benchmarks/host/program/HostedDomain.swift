@@ -50,7 +50,9 @@ final class HostedDomain: Sendable {
         return try await Replica(
             folder: order.folder, rule: .posix, boot: "1", world: world
         ) { path in
-            try await GroupCommitWriter { try Replica.openConnection(path) }
+            try await GroupCommitWriter(borrowsThreads: true) {
+                try Replica.openConnection(path)
+            }
         }
     }
 

@@ -51,7 +51,11 @@ package struct HostProgram: Sendable {
         let record = try DomainRecordCoding.decodeRecord(Array(order.domain))
         let replica = try await Replica(
             folder: order.replica, rule: Self.caseRule(of: record), boot: order.boot, world: world
-        ) { path in try await GroupCommitWriter { try Replica.openConnection(path) } }
+        ) { path in
+            try await GroupCommitWriter(borrowsThreads: true) {
+                try Replica.openConnection(path)
+            }
+        }
         defer { replica.close() }
         let system = try DomainSystem(folder: order.replica, world: world)
         let provider = makeExtension(NSFileProviderDomain(record: record, system: system))

@@ -42,7 +42,7 @@ extension DomainHost {
                     state.ahead.isEmpty ? nil : state.ahead.removeFirst()
                 }
                 guard let next else {
-                    await replica.changes.wait(since: count)
+                    await change(since: count)
                     continue
                 }
                 do {

@@ -192,7 +192,7 @@ extension DomainHost {
         }
         // Once it has been taken over, there is nothing there any more.
         defer { try? world.files.remove(url.path) }
-        let number = try await replica.write { try $0.nextFile() }
+        let number = try await replica.nextFile()
         try replica.contents.adopt(url.path, as: number)
         defer { replica.discardUnlessNamed(number) }
         let size = try replica.contents.open(number).size()

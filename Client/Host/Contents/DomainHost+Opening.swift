@@ -108,7 +108,7 @@ extension DomainHost {
                 }
             }
             guard let pause = openContents.untilQuiet() else {
-                await replica.changes.wait(since: count)
+                await change(since: count)
                 continue
             }
             try? await world.sleep(max(pause, Self.firstPause))

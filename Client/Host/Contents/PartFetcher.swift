@@ -190,7 +190,7 @@ struct PartFetcher: Sendable {
         if let file = try begun() { return file }
         // It is there before anybody knows of it.
         let size = try replica.read { try $0.node(id)?.size ?? 0 }
-        let file = try await replica.write { try $0.nextFile() }
+        let file = try await replica.nextFile()
         _ = try replica.contents.create(file)
         defer { replica.discardUnlessNamed(file) }
         // Holes that are known to be zeros are there from the beginning.

@@ -5,6 +5,8 @@ import Synchronization
 /// does by itself meanwhile, it does in few, large steps then: each of a thousand small ones would keep the program waiting.
 final class LocalBurst: Sendable {
     private struct State {
+        /// When the first of them came, and the last.
+        var first = Duration.zero
         var last = Duration.zero
         /// How many have come without a pause.
         var count = 0
@@ -15,13 +17,17 @@ final class LocalBurst: Sendable {
     /// Who does nothing for so long has made a pause.
     private static let gap = Duration.milliseconds(30)
     private static let longestRest = Duration.milliseconds(300)
+    /// Most are over by then, and what has to be done after them is done once.
+    private static let longestRestAtFirst = Duration.seconds(2)
 
     private let state = Mutex(State())
 
     /// A program has changed something.
     func note(at now: Duration) {
         state.withLock { state in
-            state.count = now - state.last < Self.gap ? state.count + 1 : 1
+            let goesOn = now - state.last < Self.gap
+            state.count = goesOn ? state.count + 1 : 1
+            if !goesOn { state.first = now }
             state.last = now
         }
     }
@@ -33,7 +39,9 @@ final class LocalBurst: Sendable {
     /// Returns at the next pause, and after a while where there is none; at once where nothing of the kind goes on.
     func rest(_ world: World) async {
         let start = world.uptime()
-        while isOn(at: world.uptime()), world.uptime() - start < Self.longestRest {
+        let atFirst = state.withLock { $0.first } + Self.longestRestAtFirst
+        let end = max(start + Self.longestRest, atFirst)
+        while isOn(at: world.uptime()), world.uptime() < end {
             guard (try? await world.sleep(Self.gap)) != nil else { return }
         }
     }

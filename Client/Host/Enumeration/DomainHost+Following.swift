@@ -10,7 +10,7 @@ extension DomainHost {
         while !Task.isCancelled {
             let count = replica.changes.count
             guard let round = beginCatchUp() else {
-                await replica.changes.wait(since: count)
+                await change(since: count)
                 continue
             }
             let position = try? replica.read { try $0.feedPosition() }
@@ -59,6 +59,7 @@ extension DomainHost {
 
     /// - Returns: the round that has begun; nil when nothing was signalled, or nobody may be asked.
     private func beginCatchUp() -> UInt64? {
+        guard state.withLock({ $0.isSignalled }) else { return nil }
         // A replica that cannot be read is said to be so by whoever comes next.
         guard (try? calls.isConnected()) == true else { return nil }
         return state.withLock { state in

@@ -10,10 +10,30 @@ extension DomainHost {
         by program: Program
     ) async throws -> OpenFile {
         let saved = await saved(that: parent, hadAs: name)
+        if saved == nil, let content = try await createBegun(name, in: parent, attributes) {
+            return open(content, for: .writing, by: program)
+        }
+        try await noteWritten([saved])
         let content = try await openContents.alone(saved.map { [$0] } ?? []) {
             try await create(name, in: parent, attributes, saving: saved)
         }
         return open(content, for: .writing, by: program)
+    }
+
+    /// Most often who makes a file writes to it at once: that is begun with the same change.
+    /// - Returns: nil where the disk has no room for one.
+    private func createBegun(
+        _ name: String, in parent: NodeID, _ attributes: EntryAttributes?
+    ) async throws -> OpenContent? {
+        guard let begun = try await replica.beginFile() else { return nil }
+        do {
+            let content = try await create(name, in: parent, attributes, begun, saving: nil)
+            content.noteMark(of: begun.number)
+            return content
+        } catch {
+            replica.discardUnlessNamed(begun.number)
+            throw error
+        }
     }
 
     /// Who had a name in a folder a moment ago. What it holds is durable: the provider's copy is about to be written over.
@@ -33,7 +53,7 @@ extension DomainHost {
     /// - Parameter saved: who had the name a moment ago, and gets it back with what is written now.
     private func create(
         _ name: String, in parent: NodeID, _ attributes: EntryAttributes?,
-        saving saved: NodeID?
+        _ file: BegunFile? = nil, saving saved: NodeID?
     ) async throws -> OpenContent {
         let contents = openContents
         let begun = Mutex<(content: OpenContent, kept: NodeID?)?>(nil)
@@ -41,14 +61,16 @@ extension DomainHost {
             try await replica.write { transaction in
                 try self.rights(transaction.reader).requireAdding(to: parent)
                 let new = try transaction.make(
-                    name, in: parent, kind: .file, attributes: attributes)
+                    name, in: parent, kind: .file, attributes: attributes,
+                    writtenIn: file?.number)
                 let isSaved = try self.exchange(saved, with: new, transaction)
                 let id = isSaved ? saved ?? new : new
                 guard let seen = try transaction.reader.content(of: id) else { return }
                 // Before the transaction ends: nobody sends the file before it is written. It may be begun twice.
                 begun.withLock { begun in
                     if let other = begun { contents.forget(other.content, isWriter: true) }
-                    begun = (contents.add(id, seen, isWriter: true), isSaved ? new : nil)
+                    let content = contents.add(id, seen, isWriter: true, begun: file)
+                    begun = (content, isSaved ? new : nil)
                 }
             }
         } catch {
@@ -100,6 +122,7 @@ extension DomainHost {
                 (try $0.node(id), try $0.child(name, of: parent)?.id)
             }
             let saved = victim == nil ? await saved(that: parent, hadAs: name) : nil
+            if victim != nil || saved != nil { try await noteWritten([id, victim, saved]) }
             // Before it is renamed: the provider must not hear of it until it is clear what it is.
             if let node { saves.begin(renaming: node, to: parent, as: name) }
             let moved: Move?
@@ -148,8 +171,15 @@ extension DomainHost {
         }
     }
 
+    /// What is about to become another node's is known by then: who has closed a file a moment ago looks for all of it under
+    /// its new name.
+    private func noteWritten(_ ids: [NodeID?]) async throws {
+        for id in ids.compactMap(\.self) { try await openContents.current(id)?.finish(.flush) }
+    }
+
     /// Gives each of two nodes the other one's place.
     package func exchange(_ one: NodeID, with other: NodeID) async throws {
+        try await noteWritten([one, other])
         try await openContents.alone([one, other]) {
             try await replica.write { transaction in
                 let (first, second) = (
@@ -178,6 +208,7 @@ extension DomainHost {
     /// Who gives up a save removes what it has written, and what it has kept is the item.
     package func remove(_ id: NodeID) async throws {
         let kept = saves.kept(of: id)
+        if kept != nil { try await noteWritten([id, kept]) }
         let gone = try await openContents.alone([id] + [kept].compactMap(\.self)) {
             // Who removes something on a full disk makes room.
             let gone = try await replica.makeRoom { transaction in

@@ -63,7 +63,9 @@ final class UnfinishedSaves: Sendable {
         // What the provider knows by another name is in the middle of something else.
         guard let place = node.trees.local, place.kind == .file, let remote = node.trees.remote,
             remote.isAt(place), parent == place.parent,
-            !name.hasSameBytes(as: place.name)
+            !name.hasSameBytes(as: place.name),
+            // A lock that becomes the file has nothing to do with the next one.
+            !DraftName.isLikely(place.name)
         else { return }
         let now = world.uptime()
         state.withLock { state in

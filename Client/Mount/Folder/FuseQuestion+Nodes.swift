@@ -1,6 +1,16 @@
 import FileProviderReplica
 
 extension FuseQuestion {
+    /// Whether somebody has found the node before, by its name.
+    var isAskedByNumber: Bool {
+        switch self {
+        case .status, .setStatus, .target, .open, .openFolder, .attribute, .attributes,
+            .setAttribute, .removeAttribute:
+            true
+        default: false
+        }
+    }
+
     /// The nodes that are not as they were, once it is answered; and the folders whose names are not.
     var changedNodes: [NodeID] {
         let numbers: [UInt64] =

@@ -118,6 +118,14 @@ final class KernelView: Sendable {
         state.withLock { $0.known[node]?.place = place }
     }
 
+    /// What it is told of a node that is gone, for as long as it asks.
+    func set(_ status: FileStatus, of node: NodeID) {
+        state.withLock { state in
+            state.known[node]?.facts.status = status
+            state.known[node]?.facts.status.node = UInt64(bitPattern: node.rawValue)
+        }
+    }
+
     func set(_ facts: Facts, of node: NodeID) {
         state.withLock { $0.known[node]?.facts = facts }
     }

@@ -28,6 +28,8 @@ extension MountedDomain {
         if let attribute = VirtualAttribute(rawValue: name) {
             return try value(of: attribute, id)
         }
+        // The kernel asks for its own with each write, and for lists of rights with each listing.
+        guard name.hasPrefix(Self.own) else { throw Refusal(ENODATA) }
         let attributes = try local(id)
         if name == TagList.attribute, let tags = TagList.text(attributes.tags) {
             return .attribute(Array(tags.utf8))

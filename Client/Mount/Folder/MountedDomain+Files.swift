@@ -50,7 +50,7 @@ extension MountedDomain {
     ) async throws -> FuseReply {
         try await listOnce(folder)
         let moment = view.moment
-        let program = programs.program(of: caller.process)
+        let program = programs.maker(caller.process)
         var attributes = EntryAttributes.made(.file, at: world.now())
         permissions.note(in: &attributes, .file)
         let file: OpenFile
@@ -124,11 +124,6 @@ extension MountedDomain {
     ) async throws -> FuseReply {
         try await writer(id, handle, caller).write(bytes, at: offset)
         return .written(bytes.count)
-    }
-
-    func flush(_ id: NodeID, _ handle: UInt64) async throws -> FuseReply {
-        try await handles.file(handle)?.flush()
-        return .done
     }
 
     func release(_ handle: UInt64) async throws -> FuseReply {

@@ -9,24 +9,34 @@ extension MountedDomain {
     static let validity = Duration.seconds(3600)
 
     func lookUp(_ name: String, in folder: NodeID) async throws -> FuseReply {
-        try await listOnce(folder)
+        let (isListed, child) = try host.replica.read { reader -> (Bool, StoredNode?) in
+            guard try wasListed(folder, reader) else { return (false, nil) }
+            return (true, try reader.child(name, of: folder))
+        }
+        if isListed { return .entry(try entry(child)) }
+        try await host.list(folder)
         return .entry(try entry(name, in: folder))
     }
 
     /// Nothing can be said of what is in a folder before it was listed: an error, and no missing file, where it cannot be.
     func listOnce(_ folder: NodeID) async throws {
-        let isListed = try host.replica.read { reader in
-            guard let node = try reader.node(folder), node.trees.local != nil else {
-                throw LocalError.notFound
-            }
-            guard node.kind == .folder else { throw LocalError.notAFolder }
-            return node.isListed
+        if try !host.replica.read({ try wasListed(folder, $0) }) { try await host.list(folder) }
+    }
+
+    private func wasListed(_ folder: NodeID, _ reader: ReplicaReader) throws -> Bool {
+        guard let node = try reader.node(folder), node.trees.local != nil else {
+            throw LocalError.notFound
         }
-        if !isListed { try await host.list(folder) }
+        guard node.kind == .folder else { throw LocalError.notAFolder }
+        return node.isListed
     }
 
     func entry(_ name: String, in folder: NodeID) throws -> FuseEntry {
-        guard let node = try host.replica.read({ try $0.child(name, of: folder) }) else {
+        try entry(host.replica.read { try $0.child(name, of: folder) })
+    }
+
+    private func entry(_ child: StoredNode?) throws -> FuseEntry {
+        guard let node = child else {
             return FuseEntry(nil, nameValidFor: Self.validity, statusValidFor: .zero)
         }
         return try tell(node)
@@ -139,6 +149,10 @@ extension MountedDomain {
         if let other, other.id != node.id { view.set(nil as KernelView.Place?, of: other.id) }
         view.set(KernelView.Place(folder: newFolder, name: newName), of: node.id)
         if heir != node.id {
+            // Until it knows the other one, it asks for this.
+            if let heir = try host.replica.read({ try $0.node(heir) }) {
+                view.set(try status(of: heir), of: node.id)
+            }
             await news?.forgetContent(of: heir)
             news?.look(at: [node.id, heir])
         }

@@ -12,9 +12,10 @@ extension MountedDomain {
 
     /// With what programs have written, and the replica does not know yet.
     func status(of node: StoredNode, links: UInt32 = 1) throws -> FileStatus {
+        let written = node.kind == .file ? try host.written(to: node.id) : nil
+        let node = written == nil ? try sinceWritten(node) : node
         let entry = node.main
         let attributes = entry?.attributes ?? EntryAttributes()
-        let written = node.kind == .file ? try host.written(to: node.id) : nil
         let modified = written?.modified ?? attributes.modified ?? attributes.created ?? started
         let size = written?.size ?? size(of: node, entry)
         let isHere = written != nil || node.residence == .whole
@@ -26,6 +27,13 @@ extension MountedDomain {
             permissions: Permissions(of: attributes, node.kind).bits, size: size,
             stored: node.kind == .file ? stored : 0, links: links, user: user, group: group,
             accessed: attributes.lastUsed ?? modified, modified: modified, changed: modified)
+    }
+
+    /// A file that nobody writes to any more, as it is noted now: whoever has closed it may have noted that since it was
+    /// read.
+    private func sinceWritten(_ node: StoredNode) throws -> StoredNode {
+        guard node.kind == .file, node.main?.content.isEdit == true else { return node }
+        return try host.replica.read { try $0.node(node.id) } ?? node
     }
 
     private func size(of node: StoredNode, _ entry: Entry?) -> Int64 {

@@ -68,7 +68,9 @@ package final class MountedDomain: FolderServer {
                 reply = try await self.reply(to: question, caller)
             }
         } catch {
-            let code = ErrorNumber.of(error)
+            // The kernel then looks by the name for what has come in its place, as where a file was saved by way of another.
+            let isGone = question.isAskedByNumber && error as? LocalError == .notFound
+            let code = isGone ? ESTALE : ErrorNumber.of(error)
             if code == EIO {
                 world.log.warning("a program is told of an error", ["error": .text("\(error)")])
             }
@@ -133,7 +135,9 @@ package final class MountedDomain: FolderServer {
             try await read(id(node), handle, at: offset, count: count, caller)
         case .write(let node, let handle, let offset, let bytes):
             try await write(id(node), handle, bytes, at: offset, caller)
-        case .flush(let node, let handle): try await flush(id(node), handle)
+        // Each copy of a descriptor that is closed, as those that a program's children have. What was written is on this
+        // disk, and what else is to be known of it is noted with the last of them.
+        case .flush: .done
         case .release(_, let handle): try await release(handle)
         case .synchronise(let node, let handle): try await synchronise(id(node), handle, caller)
         case .allocate(let node, let handle, let range, let mode):

@@ -13,6 +13,11 @@ struct ProgramFinder: Sendable {
         return Program(name: name, unit: unit(of: process))
     }
 
+    /// The same of one that makes a file: all of it is here, and so nobody asks in which unit it runs.
+    func maker(_ process: Int32) -> Program {
+        Program(name: process > 0 ? text("/proc/\(process)/comm") ?? "" : "")
+    }
+
     /// The last part of the control group that is a unit of systemd's.
     private func unit(of process: Int32) -> String? {
         text("/proc/\(process)/cgroup")?.split(whereSeparator: { $0 == "/" || $0 == "\n" })

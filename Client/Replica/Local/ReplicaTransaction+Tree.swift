@@ -5,9 +5,10 @@ import FileProvider
 // What people do with the tree.
 extension ReplicaTransaction {
     /// Makes a folder, a symlink or an empty file.
+    /// - Parameter file: the number of one without bytes, into which somebody is about to write what is in it.
     package func make(
         _ name: String, in parent: NodeID, kind: NodeKind, target: String? = nil,
-        attributes: EntryAttributes? = nil
+        attributes: EntryAttributes? = nil, writtenIn file: Int64? = nil
     ) throws -> NodeID {
         _ = try folder(parent)
         try requireFree(name, in: parent)
@@ -24,9 +25,11 @@ extension ReplicaTransaction {
         if kind == .file {
             node.residence = .whole
             node.opened = now
+            node.file = file
         }
         node.isListed = kind == .folder
         try insert(node)
+        if let file { try noteWriting(of: node.id, in: file) }
         return node.id
     }
 

@@ -4,41 +4,33 @@ import FileProvider
 
 // What people write into files.
 extension ReplicaTransaction {
-    /// Says where a file is to be written that somebody has open. What need not be written anew is being written from
-    /// now on.
-    ///
-    /// What the provider has named, and what is being sent, is written to in a copy: after a crash in the
-    /// middle, neither may hold anything else. Beside a program that has had the file open since before it came
-    /// here, it is written to as it is: that program would go on in one that is nobody's any more. As long as it
-    /// does, nobody is given the file.
-    package func prepareWriting(_ id: NodeID, seen: SeenContent) throws -> Writing {
-        if let before = try holder(id, seen), let now = SeenContent(before),
-            case .edit(let edit) = now.content, let file = now.file, now.isSame(as: seen),
-            try !before.isFrozen || reader.hasWriter(before.id)
-        {
-            let writing = Writing(edit: edit, file: file, isAnew: false)
-            try begin(writing, before, size: before.size)
-            return writing
+    /// Notes that a file which somebody has open is written to as it is from now on, where it may be.
+    /// - Returns: the number of its bytes' file; nil where it is to be written anew.
+    package func goOnWriting(_ id: NodeID, seen: SeenContent) throws -> Int64? {
+        guard let (before, edit, file) = try reader.writtenInPlace(id, seen: seen) else {
+            return nil
         }
-        return Writing(edit: try nextEdit(), file: try nextFile(), isAnew: true)
+        try begin(edit, in: file, before, size: before.size)
+        return file
     }
 
     /// Notes that a file is written anew from now on: what was seen of it, or as much as is to stay of that, is in
-    /// the writing's file. From here on its bytes are this device's own, and nothing that comes from the provider
-    /// goes over them.
+    /// another file. From here on its bytes are this device's own, and nothing that comes from the provider goes over
+    /// them.
     /// - Returns: the node whose content it is: another one, if the file was written by somebody else since it was
     ///   seen, or deleted by somebody elsewhere.
-    package func begin(
-        _ writing: Writing, of id: NodeID, seen: SeenContent, size: Int64
+    package func beginWriting(
+        _ id: NodeID, in file: Int64, seen: SeenContent, size: Int64
     ) throws -> NodeID {
-        guard let before = try holder(id, seen), let now = SeenContent(before) else {
-            return try put(writing, size: size, where: seen)
+        let edit = try nextEdit()
+        guard let before = try reader.holder(id, seen), let now = SeenContent(before) else {
+            return try put(edit, in: file, size: size, where: seen)
         }
         let isSame = now.isSame(as: seen)
         // What only this device has is not written over by who has not seen it.
         let isOnlyHere = now.content.isEdit || before.trees.remote == nil
         guard isSame || !isOnlyHere else {
-            return try put(writing, size: size, where: now)
+            return try put(edit, in: file, size: size, where: now)
         }
         var base = before
         if !isSame, before.trees.synced != nil {
@@ -46,45 +38,41 @@ extension ReplicaTransaction {
             base.trees.synced?.content = seen.base ?? .handedOver
             try save(base, before: before)
         }
-        try begin(writing, base, size: size)
+        try begin(edit, in: file, base, size: size)
         return before.id
     }
 
-    private func begin(_ writing: Writing, _ before: StoredNode, size: Int64) throws {
+    private func begin(
+        _ edit: Int64, in file: Int64, _ before: StoredNode, size: Int64
+    ) throws {
         var node = before
-        node.take(writing, size: size, now: now)
+        node.take(edit, in: file, size: size, now: now)
         // First of all: what was there stays for as long as that is so.
-        try note(writing, of: node.id)
+        try noteWriting(of: node.id, in: file)
         try saveWritten(node, before: before)
-    }
-
-    /// The node that somebody has open: another one by now, if it was saved by way of that.
-    private func holder(_ id: NodeID, _ seen: SeenContent) throws -> StoredNode? {
-        if let node = try reader.node(id) { return node }
-        return try seen.file.flatMap { try reader.node(file: $0) }
     }
 
     /// Two programs had the file open, and each has written something else; or it has gone while it was open.
     private func put(
-        _ writing: Writing, size: Int64, where seen: SeenContent
+        _ edit: Int64, in file: Int64, size: Int64, where seen: SeenContent
     ) throws -> NodeID {
         let hasFolder = try reader.node(seen.parent)?.trees.local?.kind == .folder
         let parent = hasFolder ? seen.parent : .root
         let entry = Entry(
             parent: parent, name: try reader.freeName(like: seen.name, in: parent), kind: .file,
-            content: .edit(writing.edit), attributes: EntryAttributes(created: now, modified: now))
+            content: .edit(edit), attributes: EntryAttributes(created: now, modified: now))
         var node = try makeNode(NodeTrees(local: entry))
-        node.take(writing, size: size, now: now)
+        node.take(edit, in: file, size: size, now: now)
         try insert(node)
-        try note(writing, of: node.id)
+        try noteWriting(of: node.id, in: file)
         return node.id
     }
 
-    private func note(_ writing: Writing, of id: NodeID) throws {
+    /// Somebody writes to a node's file from now on.
+    func noteWriting(of id: NodeID, in file: Int64) throws {
         try db.run(
-            "INSERT OR REPLACE INTO writing (node, file, touched) VALUES (?, ?, 0)", id,
-            writing.file)
-        try noteVolatile(writing.file)
+            "INSERT OR REPLACE INTO writing (node, file, touched) VALUES (?, ?, 0)", id, file)
+        try noteVolatile(file)
     }
 
     /// Makes what was written until now the file's content.
@@ -142,6 +130,32 @@ extension ReplicaTransaction {
 }
 
 extension ReplicaReader {
+    /// Whether a file that somebody has open is written to as it is.
+    ///
+    /// What the provider has named, and what is being sent, is written to in a copy: after a crash in the
+    /// middle, neither may hold anything else. Beside a program that has had the file open since before it came
+    /// here, it is written to as it is: that program would go on in one that is nobody's any more. As long as it
+    /// does, nobody is given the file.
+    package func goesOnWriting(_ id: NodeID, seen: SeenContent) throws -> Bool {
+        try writtenInPlace(id, seen: seen) != nil
+    }
+
+    fileprivate func writtenInPlace(
+        _ id: NodeID, seen: SeenContent
+    ) throws -> (node: StoredNode, edit: Int64, file: Int64)? {
+        guard let node = try holder(id, seen), let now = SeenContent(node),
+            case .edit(let edit) = now.content, let file = now.file, now.isSame(as: seen),
+            try !node.isFrozen || hasWriter(node.id)
+        else { return nil }
+        return (node, edit, file)
+    }
+
+    /// The node that somebody has open: another one by now, if it was saved by way of that.
+    fileprivate func holder(_ id: NodeID, _ seen: SeenContent) throws -> StoredNode? {
+        if let node = try node(id) { return node }
+        return try seen.file.flatMap { try node(file: $0) }
+    }
+
     /// The node that has its bytes in a file.
     package func node(file: Int64) throws -> StoredNode? {
         let id: NodeID? = try db.value("SELECT id FROM node WHERE file = ?", file)
@@ -196,18 +210,20 @@ extension Replica {
 }
 
 extension StoredNode {
-    fileprivate mutating func take(_ writing: Writing, size: Int64, now: Timestamp) {
-        if file != writing.file {
+    fileprivate mutating func take(
+        _ edit: Int64, in newFile: Int64, size: Int64, now: Timestamp
+    ) {
+        if file != newFile {
             if case .version(let version)? = trees.local?.content, let file, residence == .whole,
                 trees.remote != nil
             {
                 // What is sent or fetched next has much in common with it.
                 basis = Basis(file: file, version: version)
             }
-            file = writing.file
+            file = newFile
             isFrozen = false
         }
-        trees.local?.content = .edit(writing.edit)
+        trees.local?.content = .edit(edit)
         trees.local?.attributes.modified = now
         self.size = size
         residence = .whole

@@ -5,6 +5,10 @@ import Glibc
 package struct Thread: Sendable {
     private let handle: pthread_t
 
+    /// Whether the calling thread is one of these: nobody else waits for it when it waits for a disk. A thread of Swift's
+    /// own keeps tasks waiting.
+    package static var mayWait: Bool { basket_this_thread_may_wait() }
+
     /// - Parameter name: what `top -H` shows; Linux keeps the first 15 bytes.
     package init(name: String, _ body: @escaping @Sendable () -> Void) {
         let box = Unmanaged.passRetained(Body(name: String(name.prefix(15)), run: body))
@@ -14,6 +18,7 @@ package struct Thread: Sendable {
             { box in
                 let body = Unmanaged<Body>.fromOpaque(box!).takeRetainedValue()
                 basket_name_this_thread(body.name)
+                basket_let_this_thread_wait()
                 body.run()
                 return nil
             }, box.toOpaque())

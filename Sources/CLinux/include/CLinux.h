@@ -2,6 +2,7 @@
 // The Linux calls that Swift's Glibc module leaves out, because they stand behind _GNU_SOURCE or in
 // a header that it does not include.
 #include <semaphore.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -53,6 +54,10 @@ int basket_is_written(const char *path);
 
 /// Names the calling thread, in at most 15 bytes, for whoever looks at the process from outside.
 void basket_name_this_thread(const char *name);
+
+/// Notes of the calling thread that it may wait for a disk, and whether that was noted.
+void basket_let_this_thread_wait(void);
+bool basket_this_thread_may_wait(void);
 
 /// The minor number of the device that is mounted at a folder, without asking whoever answers for it; or -1.
 int64_t basket_mounted_device(const char *folder);

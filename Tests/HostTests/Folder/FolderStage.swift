@@ -25,7 +25,11 @@ struct FolderStage: Sendable {
         for part in ["root", "aside", "replica"] { try world.files.makeFolder(folder + "/" + part) }
         let replica = try await Replica(
             folder: folder + "/replica", rule: .posix, boot: "1", world: world
-        ) { path in try await GroupCommitWriter { try Replica.openConnection(path) } }
+        ) { path in
+            try await GroupCommitWriter(borrowsThreads: true) {
+                try Replica.openConnection(path)
+            }
+        }
         let provider = FolderExtension(serving: folder + "/root", aside: folder + "/aside")
         let host = DomainHost(
             replica: replica, provider: provider, world: world, settings: settings)

@@ -102,7 +102,7 @@ struct OpenFileThreadTests {
             let file = try await host.open(id, for: .writing, by: Program(name: "writer"))
             try await file.write(bytes, at: place)
             #expect(try await file.read(at: place, count: block) == bytes)
-            if round % 3 == 0 { try await file.flush() }
+            if round % 3 == 0 { try await file.synchronise() }
             try await file.close()
             // Long enough for what is written to be sent, and not for that to end.
             for _ in 0..<number * 20 { await Task.yield() }
@@ -159,7 +159,10 @@ struct OpenFileThreadTests {
         let world = live
         try world.files.makeFolder(folder)
         let replica = try await Replica(folder: folder, rule: .posix, boot: "1", world: world) {
-            path in try await GroupCommitWriter { try Replica.openConnection(path) }
+            path in
+            try await GroupCommitWriter(borrowsThreads: true) {
+                try Replica.openConnection(path)
+            }
         }
         let shelf = ShelfExtension(folder: folder)
         var settings = HostSettings()

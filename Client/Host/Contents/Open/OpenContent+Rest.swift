@@ -33,7 +33,7 @@ extension OpenContent {
 
     /// A file of its own, that nobody else will ever see.
     private func beginEmpty() async throws {
-        let number = try await replica.write { try $0.nextFile() }
+        let number = try await replica.nextFile()
         _ = try replica.contents.create(number)
         do {
             let file = try replica.contents.openToChange(number)

@@ -39,33 +39,34 @@ extension OpenContent {
             }
             if isReady { return }
             if isRemoved { return try await beginAside(keepsBytes: keepsBytes) }
-            let writing = try await replica.write { try $0.prepareWriting(id, seen: seen) }
-            guard writing.isAnew else {
-                return try write(
-                    into: writing.file, replica.contents.openToChange(writing.file))
+            if try replica.read({ try $0.goesOnWriting(id, seen: seen) }),
+                let number = try await replica.write({ try $0.goOnWriting(id, seen: seen) })
+            {
+                return try write(into: number, replica.contents.openToChange(number))
             }
+            let number = try await replica.nextFile()
             // What is not named yet, nobody removes but for the one who fails below.
             do {
-                let size = try await copy(to: writing.file, keepsBytes: keepsBytes)
+                let size = try await copy(to: number, keepsBytes: keepsBytes)
                 // What may fail comes before anybody is told: who tried, and then tries again, has seen this content.
-                let file = try replica.contents.openToChange(writing.file)
-                let hold = replica.contents.hold(writing.file)
+                let file = try replica.contents.openToChange(number)
+                let hold = replica.contents.hold(number)
                 let place = try await replica.write {
-                    try $0.begin(writing, of: id, seen: seen, size: size)
+                    try $0.beginWriting(id, in: number, seen: seen, size: size)
                 }
                 placed(place)
-                try write(into: writing.file, file, hold)
-                // Before anything is in it that is nowhere else.
-                mark(writing.file)
+                try write(into: number, file, hold)
+                noteMark(of: number)
             } catch {
-                replica.discardUnlessNamed(writing.file)
+                replica.discardUnlessNamed(number)
                 throw error
             }
         }
     }
 
-    /// Notes at a file what it is. Where a full disk has no room for that, the journal of what is unsent knows it alone.
-    private func mark(_ number: Int64) {
+    /// Notes at a file what it is, before anything is in it that is nowhere else. Where a full disk has no room for that,
+    /// the journal of what is unsent knows it alone.
+    func noteMark(of number: Int64) {
         do {
             let mark = try replica.read { reader in
                 try reader.node(file: number).map { try reader.mark(of: $0) }
@@ -82,7 +83,7 @@ extension OpenContent {
 
     /// Nobody else will ever see it.
     private func beginAside(keepsBytes: Bool) async throws {
-        let number = try await replica.write { try $0.nextFile() }
+        let number = try await replica.nextFile()
         do {
             _ = try await copy(to: number, keepsBytes: keepsBytes)
             try write(
@@ -156,18 +157,24 @@ extension OpenContent {
 
     /// Tells the replica what was written.
     /// - Parameter proven: which file was made safe just now, and how long it was then.
-    func finish(_ occasion: WritingOccasion, proving proven: ProvenLength? = nil) async throws {
+    /// - Returns: whether who waits until nobody writes to it knows that nobody does.
+    @discardableResult
+    func finish(
+        _ occasion: WritingOccasion, proving proven: ProvenLength? = nil
+    ) async throws -> Bool {
         // A program that is killed while it closes a file has closed it.
         let isCancellable = occasion != .close
-        try await gate.alone(isCancellable: isCancellable) {
+        return try await gate.alone(isCancellable: isCancellable) {
             try await finishAlone(occasion, proving: proven)
         }
     }
 
+    @discardableResult
     private func finishAlone(
         _ occasion: WritingOccasion, proving proven: ProvenLength? = nil
-    ) async throws {
-        try await tell(isOver: occasion == .seal || occasion == .close, proving: proven)
+    ) async throws -> Bool {
+        let isKnown = try await tell(
+            isOver: occasion == .seal || occasion == .close, proving: proven)
         state.withLock { state in
             let isSendable: Bool =
                 switch occasion {
@@ -177,18 +184,22 @@ extension OpenContent {
                 }
             if isSendable { state.unsentSince = nil }
         }
+        return isKnown
     }
 
     /// - Parameter isOver: whether what is written next is begun anew.
-    private func tell(isOver: Bool, proving made: ProvenLength?) async throws {
+    /// - Returns: whether its node is looked at again, as nobody writes to it any more.
+    private func tell(isOver: Bool, proving made: ProvenLength?) async throws -> Bool {
         let known = state.withLock { $0 }
-        guard known.isWriting, let file = known.file, let number = known.seen.file else { return }
+        guard known.isWriting, let file = known.file, let number = known.seen.file else {
+            return false
+        }
         // Another file may have come in its place since then, of which nobody knows that.
         let proven = made?.file == number ? made : nil
         let isNews = proven != nil && proven != known.proven
-        guard known.isDirty || isOver || isNews else { return }
+        guard known.isDirty || isOver || isNews else { return false }
         // Of what only they see who have it open, nobody is told; but what is kept aside grows with what is written.
-        if known.isRemoved, try replica.read({ try $0.rescued(number) }) == nil { return }
+        if known.isRemoved, try replica.read({ try $0.rescued(number) }) == nil { return false }
         let size = try file.size()
         let touched = try replica.world.files.modified(replica.contents.path(number))
         let modified = known.isDirty ? known.modified : nil
@@ -205,7 +216,8 @@ extension OpenContent {
             if let proven { state.proven = proven }
             if !isThere { state.isRemoved = true }
         }
-        if isThere, known.marked ?? (0, -1) != (number, size) { mark(number) }
+        if isThere, known.marked ?? (0, -1) != (number, size) { noteMark(of: number) }
+        return isThere && isOver
     }
 
     /// Does something while nothing is written, and all that was is known; what is written next is begun anew.
@@ -221,7 +233,10 @@ extension OpenContent {
         let (file, number, isRemoved) = state.withLock { state in
             (state.seen.isWhole ? state.file : nil, state.seen.file, state.isRemoved)
         }
-        guard let file else { return try await finish(.flush) }
+        guard let file else {
+            try await finish(.flush)
+            return
+        }
         let length = try file.size()
         do {
             try file.synchronize()
@@ -230,7 +245,10 @@ extension OpenContent {
             if let number, error.isLostWrite { try await replica.distrust(number, error) }
             throw error
         }
-        guard let number else { return try await finish(.flush) }
+        guard let number else {
+            try await finish(.flush)
+            return
+        }
         try await finish(.flush, proving: ProvenLength(file: number, length: length))
         try replica.requireTrust(in: number)
     }

@@ -47,10 +47,16 @@ final class OpenContent: Sendable {
     let appending = Mutex<Void>(())
 
     /// - Parameter number: nobody else's, and never given again.
-    init(_ node: NodeID, _ seen: SeenContent, number: UInt64, replica: Replica) {
+    init(
+        _ node: NodeID, _ seen: SeenContent, begun: BegunFile? = nil, number: UInt64,
+        replica: Replica
+    ) {
         self.replica = replica
         self.number = number
-        state = Mutex(State(node: node, seen: seen))
+        state = Mutex(
+            State(
+                node: node, seen: seen, file: begun?.file, hold: begun?.hold,
+                isWriting: begun != nil))
     }
 
     var node: NodeID { state.withLock { $0.node } }

@@ -50,11 +50,16 @@ final class OpenContents: Sendable {
     private static let mostAttempts = 8
 
     /// Somebody has a content open from now on, until it is forgotten or closed.
-    func add(_ id: NodeID, _ seen: SeenContent, isWriter: Bool) -> OpenContent {
+    /// - Parameter begun: the file of one that was made just now, which is written to as it is.
+    func add(
+        _ id: NodeID, _ seen: SeenContent, isWriter: Bool, begun: BegunFile? = nil
+    ) -> OpenContent {
         let now = world.uptime()
         return contents.withLock { contents in
             let known = contents[id, default: []].last { $0.shows(seen) }
-            let content = known ?? OpenContent(id, seen, number: nextNumber(), replica: replica)
+            let content =
+                known
+                ?? OpenContent(id, seen, begun: begun, number: nextNumber(), replica: replica)
             if known == nil { contents[id, default: []].append(content) }
             content.state.withLock { state in
                 state.users += 1
@@ -71,7 +76,7 @@ final class OpenContents: Sendable {
         lastNumber.add(1, ordering: .relaxed).newValue
     }
 
-    /// - Returns: whether it can be sent now.
+    /// - Returns: whether it can be sent now, and who waits for that does not know.
     func close(_ content: OpenContent, isWriter: Bool) async throws -> Bool {
         // What is known of it until then is not given up before the replica knows.
         defer { forget(content, isWriter: false) }
@@ -80,8 +85,8 @@ final class OpenContents: Sendable {
             state.writers -= 1
             return state.writers == 0
         }
-        if isLast { try await content.finish(.close) }
-        return isLast
+        guard isLast else { return false }
+        return try await !content.finish(.close)
     }
 
     func forget(_ content: OpenContent, isWriter: Bool) {

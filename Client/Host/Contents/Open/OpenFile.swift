@@ -255,11 +255,6 @@ package final class OpenFile: Sendable {
 
     // MARK: Afterwards
 
-    /// Lets others know what was written until now, as a program that closes the file expects it.
-    package func flush() async throws {
-        if isWriter { try await content.finish(.flush) }
-    }
-
     /// Returns when everything that was written is on the disk.
     package func synchronise() async throws {
         try await content.synchronise()
