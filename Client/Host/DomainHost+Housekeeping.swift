@@ -45,6 +45,19 @@ extension DomainHost {
         }
     }
 
+    /// So long a crash of the machine may take back that something was made, named or changed here.
+    private static let longestLate = Duration.seconds(1)
+
+    /// Has what programs change on the disk soon, also while nobody is told of it.
+    func keepCommits() async {
+        while !Task.isCancelled {
+            let count = replica.changes.count
+            await attempt { try await replica.makeCommitsDurable() }
+            await change(since: count)
+            try? await world.sleep(Self.longestLate)
+        }
+    }
+
     /// What fails keeps nothing else from being done: on a full disk, least of all what makes room.
     private func attempt(_ chore: () async throws -> Void) async {
         if Task.isCancelled { return }

@@ -161,6 +161,7 @@ package final class DomainHost: Sendable {
             }
             group.addTask { await self.sendWhatIsQuiet() }
             group.addTask { await self.keepHouse() }
+            if replica.commitsLate { group.addTask { await self.keepCommits() } }
             group.addTask { await self.followSets() }
             group.addTask { await self.showTransfers() }
             group.addTask { await self.takeStock() }

@@ -25,6 +25,9 @@ package final class Replica: Sendable {
     let journal: UnsentJournal
     /// Numbers of files that were given to this process, and that nothing has yet.
     let numbers = Mutex<Range<Int64>>(0..<0)
+    /// How many commits did not wait for the disk, and how many of these are on it.
+    private let lateCommits = Atomic<UInt64>(0)
+    private let durableCommits = Atomic<UInt64>(0)
     private let writer: any DatabaseWriter
     private let readers: ReaderPool
     private let ballast: Ballast
@@ -162,6 +165,26 @@ package final class Replica: Sendable {
         return try await commit(body)
     }
 
+    /// The same, of which a crash of the machine may know nothing, as of what programs do to any file system: until the
+    /// next other change, or `makeCommitsDurable`. Nobody is told of it before that, and no file is removed because of it.
+    package func writeSoon<Result: Sendable>(
+        _ body: @escaping @Sendable (ReplicaTransaction) throws -> Result
+    ) async throws -> Result {
+        guard isOpen.load(ordering: .relaxed) else { return try await makeRoom(body) }
+        return try await writer.writeSoon(transaction(body))
+    }
+
+    /// Whether there is ever anything to be made durable afterwards.
+    package var commitsLate: Bool { writer.answersEarly }
+
+    /// What was answered before is on the disk afterwards.
+    package func makeCommitsDurable() async throws {
+        guard lateCommits.load(ordering: .acquiring) != durableCommits.load(ordering: .acquiring)
+        else { return }
+        // What changes nothing, SQLite does not write. And on a full disk, files wait for it that are to be removed.
+        try await makeRoom { _ = try $0.db.run("UPDATE replica SET turns = turns + 1") }
+    }
+
     /// Changes the replica so that there is more room than before. On a full disk, it gets what was kept for that.
     package func makeRoom<Result: Sendable>(
         _ body: @escaping @Sendable (ReplicaTransaction) throws -> Result
@@ -178,15 +201,35 @@ package final class Replica: Sendable {
     private func commit<Result: Sendable>(
         _ body: @escaping @Sendable (ReplicaTransaction) throws -> Result
     ) async throws -> Result {
-        try await writer.write { [self] db in
+        try await writer.write(transaction(body))
+    }
+
+    private func transaction<Result: Sendable>(
+        _ body: @escaping @Sendable (ReplicaTransaction) throws -> Result
+    ) -> @Sendable (Connection) throws -> Result {
+        { [self] db in
             let notes = ChangeNotes()
             let transaction = ReplicaTransaction(
                 reader: ReplicaReader(db: db, rule: rule), now: world.now(),
                 machine: world.machine, changes: notes, unsent: UnsentNotes(journal))
             let result = try body(transaction)
             try transaction.tellUnsent()
+            noteCommit(of: db)
             notes.tell(changes, after: db)
             return result
+        }
+    }
+
+    /// The journal must not know what a crash may have the database forget.
+    private func noteCommit(of db: Connection) {
+        guard db.waitsForDisk else {
+            return db.afterCommit { [self] in lateCommits.add(1, ordering: .releasing) }
+        }
+        // One commit comes after another: this one brings along all that came before.
+        let count = lateCommits.load(ordering: .acquiring)
+        db.afterCommitAtLast { [self] in
+            durableCommits.store(count, ordering: .releasing)
+            journal.flush()
         }
     }
 
@@ -206,6 +249,8 @@ package final class Replica: Sendable {
     /// Removes files that no node names any more, but for those that somebody holds: their turn comes later. One
     /// that is still open lives on for who has it.
     package func removeDiscarded() async throws {
+        // Nothing brings them back from here on.
+        try await makeCommitsDurable()
         var last: Int64 = 0
         while true {
             let after = last

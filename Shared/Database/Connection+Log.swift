@@ -1,12 +1,26 @@
 import BasketSupport
 import CSQLite
 
+// The functions of C that know the gathered log by one another's addresses are called from here alone: each file of Swift
+// may have a copy of its own.
 extension Connection {
     /// From now on nobody moves the log's pages into the file but who calls `moveLog`, and `logPages`
     /// tells how many it holds. For the writer only.
     func takeOverLog() {
         basket_sqlite_count_log(handle, logLength)
         basket_sqlite_gather_log(handle)
+    }
+
+    /// Forgets what was gathered of a transaction that is undone.
+    func forgetLog() {
+        basket_sqlite_forget_log(handle)
+    }
+
+    /// Whether commits to come wait for the disk: one that does not may be undone by a crash of the machine, with all that
+    /// come after it, until one that does has come. Where the log was not taken over, all wait.
+    func wait(forDisk waits: Bool) {
+        guard waits != waitsForDisk else { return }
+        waitsForDisk = basket_sqlite_answer_early(handle, waits ? 0 : 1) == 0
     }
 
     /// How many pages the write-ahead log held after the last commit.

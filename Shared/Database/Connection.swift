@@ -20,6 +20,8 @@ package final class Connection {
     /// Where the log's length is noted: C writes it, so it needs a place that does not move.
     let logLength: UnsafeMutablePointer<CInt>
     private var statements: [String: Statement] = [:]
+    /// Whether a commit waits until it is on the disk, with all that were before it.
+    package internal(set) var waitsForDisk = true
     private var depth = 0
     private var committed: [@Sendable () -> Void] = []
     private var lastCommitted: (@Sendable () -> Void)?
@@ -294,7 +296,7 @@ package final class Connection {
 
     private func undo(to level: Int) {
         if level == 0 {
-            basket_sqlite_forget_log(handle)
+            forgetLog()
             lastCommitted = nil
         }
         // SQLite itself rolls back everything after some errors (a full disk, for one); then there

@@ -5,6 +5,23 @@ package protocol DatabaseWriter: Sendable {
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result
+    /// The same, but that it may be answered before it is on the disk. It gets there with the next one that is written
+    /// otherwise, and not without all that was written before.
+    func writeSoon<Result: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Result
+    ) async throws -> Result
+    /// Whether anything is ever answered before it is on the disk.
+    var answersEarly: Bool { get }
     /// Ends after what was asked for before. What comes later is cancelled.
     func stop()
+}
+
+extension DatabaseWriter {
+    package var answersEarly: Bool { false }
+
+    package func writeSoon<Result: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Result
+    ) async throws -> Result {
+        try await write(body)
+    }
 }

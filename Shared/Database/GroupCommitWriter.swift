@@ -126,8 +126,22 @@ package final class GroupCommitWriter: DatabaseWriter {
     package func write<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
-        if let outcome = writeHere(body) { return try outcome.get() }
-        return try await withCheckedThrowingContinuation { continuation in
+        if let outcome = writeHere(waitsForDisk: true, body) { return try outcome.get() }
+        return try await writeInGroup(body)
+    }
+
+    package func writeSoon<Result: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Result
+    ) async throws -> Result {
+        if let outcome = writeHere(waitsForDisk: false, body) { return try outcome.get() }
+        // With others, it costs nothing to wait.
+        return try await writeInGroup(body)
+    }
+
+    private func writeInGroup<Result: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
             let box = ResultBox<Result>()
             let call = Call(
                 run: { connection in box.fill(try body(connection)) },
@@ -148,9 +162,11 @@ package final class GroupCommitWriter: DatabaseWriter {
         }
     }
 
+    package var answersEarly: Bool { borrowsThreads }
+
     /// - Returns: nil where others wait, or the thread is none that may wait for the disk.
     private func writeHere<Value: Sendable>(
-        _ body: (Connection) throws -> Value
+        waitsForDisk: Bool, _ body: (Connection) throws -> Value
     ) -> Result<Value, any Error>? {
         guard borrowsThreads, Thread.mayWait else { return nil }
         let isNext = state.withLock { state in
@@ -163,7 +179,10 @@ package final class GroupCommitWriter: DatabaseWriter {
         defer { state.withLock { $0.borrowed -= 1 } }
         return desk.withLock { desk in
             guard let desk else { return nil }
+            desk.connection.wait(forDisk: waitsForDisk)
             let outcome = Result { try desk.connection.transaction { try body(desk.connection) } }
+            // Also for what moves the log.
+            desk.connection.wait(forDisk: true)
             desk.mover?.look(at: desk.connection)
             return outcome
         }

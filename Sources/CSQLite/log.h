@@ -14,6 +14,10 @@ typedef struct {
     // First, so that a file's methods are the way to what is kept for it.
     sqlite3_io_methods methods;
     const sqlite3_io_methods *inner;
+    // Whether commits are answered before they are on the disk.
+    int is_late;
+    // The log has begun anew. Until that is on the disk, what was in it before could be taken for what is.
+    int has_begun;
     sqlite3_int64 start;
     int length;
     unsigned char bytes[basket_log_capacity];
@@ -29,6 +33,7 @@ static inline int basket_log_send(sqlite3_file *file) {
 
 static inline int basket_log_write(sqlite3_file *file, const void *data, int amount, sqlite3_int64 offset) {
     basket_log *log = (basket_log *)file->pMethods;
+    if (offset == 0) log->has_begun = 1;
     if (log->length && (offset != log->start + log->length || log->length + amount > basket_log_capacity)) {
         int status = basket_log_send(file);
         if (status != SQLITE_OK) return status;
@@ -51,8 +56,12 @@ static inline int basket_log_truncate(sqlite3_file *file, sqlite3_int64 size) {
 }
 
 static inline int basket_log_sync(sqlite3_file *file, int flags) {
+    basket_log *log = (basket_log *)file->pMethods;
     int status = basket_log_send(file);
-    return status == SQLITE_OK ? ((basket_log *)file->pMethods)->inner->xSync(file, flags) : status;
+    if (status != SQLITE_OK || (log->is_late && !log->has_begun)) return status;
+    status = log->inner->xSync(file, flags);
+    if (status == SQLITE_OK) log->has_begun = 0;
+    return status;
 }
 
 static inline int basket_log_size(sqlite3_file *file, sqlite3_int64 *size) {
@@ -78,6 +87,16 @@ static inline void basket_sqlite_forget_log(sqlite3 *db) {
     ((basket_log *)file->pMethods)->length = 0;
 }
 
+// Has commits answered once they are written, or not before they are on the disk with all that came before. The log is
+// synced in any case before anything of it is moved into the file. 1 where they are answered early from now on.
+static inline int basket_sqlite_answer_early(sqlite3 *db, int is_early) {
+    sqlite3_file *file = 0;
+    int status = sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
+    if (status != SQLITE_OK || !file || !file->pMethods || file->pMethods->xClose != basket_log_close) return 0;
+    ((basket_log *)file->pMethods)->is_late = is_early;
+    return is_early;
+}
+
 // The log of a connection that syncs at each commit. Without memory for it, nothing is gathered.
 static inline void basket_sqlite_gather_log(sqlite3 *db) {
     sqlite3_file *file = 0;
@@ -88,6 +107,8 @@ static inline void basket_sqlite_gather_log(sqlite3 *db) {
     log->methods = *file->pMethods;
     log->inner = file->pMethods;
     log->length = 0;
+    log->is_late = 0;
+    log->has_begun = 1;
     log->methods.xClose = basket_log_close;
     log->methods.xRead = basket_log_read;
     log->methods.xWrite = basket_log_write;

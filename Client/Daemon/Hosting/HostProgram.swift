@@ -72,6 +72,8 @@ package struct HostProgram: Sendable {
         defer { listener.stop() }
         let mount = try await mount(of: host, order, link)
         await work(host, mount, link)
+        // What cannot be noted now is as safe as after a crash.
+        try? await replica.makeCommitsDurable()
     }
 
     private func mount(

@@ -60,7 +60,7 @@ extension DomainHost {
         _ name: String, in parent: NodeID, kind: NodeKind, target: String? = nil,
         attributes: EntryAttributes? = nil
     ) async throws -> NodeID {
-        try await replica.write { transaction in
+        try await replica.writeSoon { transaction in
             try self.rights(transaction.reader).requireAdding(to: parent)
             return try transaction.make(
                 name, in: parent, kind: kind, target: target, attributes: attributes)
@@ -70,7 +70,7 @@ extension DomainHost {
     /// What waited until nobody writes to it is looked at again: it was looked at before that was known.
     func wake(_ ids: [NodeID]) async throws {
         if ids.isEmpty { return }
-        try await replica.write { transaction in
+        try await replica.writeSoon { transaction in
             for id in ids { try transaction.touch(id) }
         }
     }
@@ -81,7 +81,7 @@ extension DomainHost {
     ) async throws {
         // What was written before must not set another date afterwards.
         try await openContents.current(id)?.finish(.flush)
-        try await replica.write { transaction in
+        try await replica.writeSoon { transaction in
             let before = try transaction.local(id).entry
             try transaction.setAttributes(of: id, change)
             // When it was last used, whoever may only read notes as well.

@@ -58,7 +58,7 @@ extension DomainHost {
         let contents = openContents
         let begun = Mutex<(content: OpenContent, kept: NodeID?)?>(nil)
         do {
-            try await replica.write { transaction in
+            try await replica.writeSoon { transaction in
                 try self.rights(transaction.reader).requireAdding(to: parent)
                 let new = try transaction.make(
                     name, in: parent, kind: .file, attributes: attributes,
@@ -147,7 +147,7 @@ extension DomainHost {
         saved: NodeID?
     ) async throws -> Move? {
         try await openContents.alone([id] + [victim, saved].compactMap(\.self)) {
-            let moved: Move? = try await replica.write { transaction in
+            let moved: Move? = try await replica.writeSoon { transaction in
                 guard try transaction.reader.child(name, of: parent)?.id == victim else {
                     return nil
                 }

@@ -119,14 +119,29 @@ extension MountedDomain {
         return .done
     }
 
+    /// Nothing is said of who has the second name before it is known what is in its folder.
+    private func who(
+        has first: (name: String, folder: NodeID), and second: (name: String, folder: NodeID)
+    ) async throws -> (StoredNode?, StoredNode?) {
+        func holders(_ reader: ReplicaReader) throws -> (StoredNode?, StoredNode?) {
+            (
+                try reader.child(first.name, of: first.folder),
+                try reader.child(second.name, of: second.folder)
+            )
+        }
+        let known = try host.replica.read { reader in
+            try wasListed(second.folder, reader) ? try holders(reader) : nil
+        }
+        if let known { return known }
+        try await host.list(second.folder)
+        return try host.replica.read { try holders($0) }
+    }
+
     func rename(
         _ name: String, in folder: NodeID, to newName: String, in newFolder: NodeID,
         _ mode: RenameMode, _ caller: Caller
     ) async throws -> FuseReply {
-        try await listOnce(newFolder)
-        let (node, other) = try host.replica.read { reader in
-            (try reader.child(name, of: folder), try reader.child(newName, of: newFolder))
-        }
+        let (node, other) = try await who(has: (name, folder), and: (newName, newFolder))
         guard let node else {
             if caller.isRepeated, other != nil { return .done }
             throw LocalError.notFound

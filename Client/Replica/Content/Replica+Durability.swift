@@ -93,9 +93,10 @@ extension Replica {
 extension Replica {
     /// A file that was to be named, and is not.
     package func discardUnlessNamed(_ number: Int64) {
-        // What cannot be removed now is a stray, which the next start removes.
-        let isNamed = (try? read { try $0.isNamed(number) }) ?? true
-        if !isNamed { _ = try? contents.remove(number) }
+        // What cannot be removed now is a stray, which the next start removes. What was named goes when it is durable that it
+        // is not any more.
+        let isKept = (try? read { try $0.isNamed(number) || $0.isDiscarded(number) }) ?? true
+        if !isKept { _ = try? contents.remove(number) }
     }
 }
 

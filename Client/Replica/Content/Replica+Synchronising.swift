@@ -18,6 +18,7 @@ extension Replica {
 
     /// Makes everything durable that was written until now.
     package func synchronise() async throws {
+        try await makeCommitsDurable()
         try await letGoOfDistrusted()
         let newest: Int64? = try read {
             try $0.db.value("SELECT max(since) FROM volatile WHERE since < ?", Self.never)
@@ -96,6 +97,7 @@ extension Replica {
 
     /// Makes what was written to one file durable: nothing else may have it from here on.
     package func synchronise(_ id: NodeID) async throws {
+        try await makeCommitsDurable()
         guard let file = try read({ try $0.node(id)?.file }) else { return }
         let since: Int64? = try read {
             try $0.db.value("SELECT since FROM volatile WHERE file = ?", file)

@@ -13,7 +13,7 @@ extension ReplicaTransaction {
         unsent.note(node)
     }
 
-    /// Has it written down when it is committed.
+    /// Has it written down once it is committed, and durable.
     func tellUnsent() throws {
         let (nodes, files, arrivals) = (unsent.nodes, unsent.files, unsent.arrivals)
         let part = unsent.part
@@ -32,7 +32,6 @@ extension ReplicaTransaction {
             part: part, notes: rows.notes + arrivals, mark: mark, isCutOff: unsent.isCutOff)
         let journal = unsent.journal
         db.afterCommit { journal.add(batch) }
-        db.afterCommitAtLast { journal.flush() }
     }
 
     /// Notes what is unsent among some of the nodes.

@@ -203,11 +203,13 @@ extension OpenContent {
         let size = try file.size()
         let touched = try replica.world.files.modified(replica.contents.path(number))
         let modified = known.isDirty ? known.modified : nil
-        let isThere = try await replica.write { transaction in
+        let note = { @Sendable (transaction: ReplicaTransaction) in
             try transaction.finish(
                 number, size: size, modified: modified, touched: touched, isOver: isOver,
                 proven: proven?.length) != nil
         }
+        let isThere =
+            try await isNews ? replica.write(note) : replica.writeSoon(note)
         state.withLock { state in
             state.generation += 1
             state.isDirty = false
@@ -250,6 +252,7 @@ extension OpenContent {
             return
         }
         try await finish(.flush, proving: ProvenLength(file: number, length: length))
+        try await replica.makeCommitsDurable()
         try replica.requireTrust(in: number)
     }
 
