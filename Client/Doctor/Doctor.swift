@@ -24,7 +24,9 @@ package struct Doctor: Sendable {
     package func examine(_ tell: (Finding) -> Void) async {
         await run(machineChecks, tell)
         let domains = try? await ControlClient(places.daemonSocket)
-            .ask(DaemonRequest(.domains), for: HostedDomainList.self).domains
+            .ask(
+                DaemonRequest(.domains), for: HostedDomainList.self, within: ControlClient.patience
+            ).domains
         // Without a daemon nobody knows them.
         for domain in domains ?? [] { await run(checks(of: domain), tell) }
         await run(

@@ -52,8 +52,13 @@ extension DomainHost {
     func keepCommits() async {
         while !Task.isCancelled {
             let count = replica.changes.count
-            await attempt { try await replica.makeCommitsDurable() }
-            await change(since: count)
+            do {
+                try await replica.makeCommitsDurable()
+                await replica.changes.wait(since: count)
+            } catch {
+                world.log.warning(
+                    "what was changed is not on the disk", ["error": .text("\(error)")])
+            }
             try? await world.sleep(Self.longestLate)
         }
     }

@@ -85,7 +85,12 @@ package final class Replica: Sendable {
         self.folder = folder
         lastFile = try readers.read { try ReplicaReader(db: $0, rule: rule).lastFile() }
         lastTurn = try readers.read { try $0.value("SELECT turns FROM replica") ?? 0 }
+        if writer.answersEarly {
+            // A process before this one may have left what is not on the disk.
+            lateCommits.add(1, ordering: .releasing)
+        }
         do {
+            try await makeCommitsDurable()
             try await catchUpUnsent()
         } catch let error as SQLiteError
             where error.isFull || error.isCorrupt || error.isAboutRows
@@ -181,8 +186,8 @@ package final class Replica: Sendable {
     package func makeCommitsDurable() async throws {
         guard lateCommits.load(ordering: .acquiring) != durableCommits.load(ordering: .acquiring)
         else { return }
-        // What changes nothing, SQLite does not write. And on a full disk, files wait for it that are to be removed.
-        try await makeRoom { _ = try $0.db.run("UPDATE replica SET turns = turns + 1") }
+        // On a full disk, files wait for it that are to be removed.
+        try await makeRoom { _ in }
     }
 
     /// Changes the replica so that there is more room than before. On a full disk, it gets what was kept for that.
@@ -214,19 +219,25 @@ package final class Replica: Sendable {
                 machine: world.machine, changes: notes, unsent: UnsentNotes(journal))
             let result = try body(transaction)
             try transaction.tellUnsent()
-            noteCommit(of: db)
+            try noteCommit(of: db)
             notes.tell(changes, after: db)
             return result
         }
     }
 
     /// The journal must not know what a crash may have the database forget.
-    private func noteCommit(of db: Connection) {
+    private func noteCommit(of db: Connection) throws {
         guard db.waitsForDisk else {
-            return db.afterCommit { [self] in lateCommits.add(1, ordering: .releasing) }
+            // Before anybody sees it: one too many does no harm.
+            lateCommits.add(1, ordering: .releasing)
+            return
         }
-        // One commit comes after another: this one brings along all that came before.
+        // One commit comes after another: this one brings along all that came before. One that changes nothing, SQLite
+        // does not write, and does not wait for.
         let count = lateCommits.load(ordering: .acquiring)
+        if count != durableCommits.load(ordering: .acquiring) {
+            try db.run("UPDATE replica SET turns = turns + 1")
+        }
         db.afterCommitAtLast { [self] in
             durableCommits.store(count, ordering: .releasing)
             journal.flush()
@@ -249,8 +260,6 @@ package final class Replica: Sendable {
     /// Removes files that no node names any more, but for those that somebody holds: their turn comes later. One
     /// that is still open lives on for who has it.
     package func removeDiscarded() async throws {
-        // Nothing brings them back from here on.
-        try await makeCommitsDurable()
         var last: Int64 = 0
         while true {
             let after = last
@@ -261,6 +270,8 @@ package final class Replica: Sendable {
             }
             guard let newest = files.last else { return }
             last = newest
+            // Nothing brings them back from here on.
+            try await makeCommitsDurable()
             let removed = files.filter(removeIfPossible)
             guard !removed.isEmpty else { continue }
             try await write { transaction in

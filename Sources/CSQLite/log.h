@@ -18,17 +18,53 @@ typedef struct {
     int is_late;
     // The log has begun anew. Until that is on the disk, what was in it before could be taken for what is.
     int has_begun;
+    // What was written since the log was last synced: from where to where. And whether a sync has failed since then.
+    sqlite3_int64 unsynced_start;
+    sqlite3_int64 unsynced_end;
+    int has_failed;
     sqlite3_int64 start;
     int length;
     unsigned char bytes[basket_log_capacity];
 } basket_log;
+
+static inline void basket_log_note(basket_log *log, sqlite3_int64 start, int length) {
+    if (log->unsynced_end == log->unsynced_start) {
+        log->unsynced_start = start;
+        log->unsynced_end = start + length;
+    } else {
+        if (start < log->unsynced_start) log->unsynced_start = start;
+        if (start + length > log->unsynced_end) log->unsynced_end = start + length;
+    }
+}
 
 static inline int basket_log_send(sqlite3_file *file) {
     basket_log *log = (basket_log *)file->pMethods;
     int length = log->length;
     // What cannot be written is forgotten: whoever is told undoes it.
     log->length = 0;
-    return length ? log->inner->xWrite(file, log->bytes, length, log->start) : SQLITE_OK;
+    if (!length) return SQLITE_OK;
+    basket_log_note(log, log->start, length);
+    return log->inner->xWrite(file, log->bytes, length, log->start);
+}
+
+// The system takes pages that it could not write for written, and says so once: what earlier commits were told to be
+// written would be a hole in the log, before all that come later. So it is written once more.
+static inline int basket_log_write_again(sqlite3_file *file) {
+    basket_log *log = (basket_log *)file->pMethods;
+    unsigned char piece[4096];
+    sqlite3_int64 position = log->unsynced_start;
+    sqlite3_int64 size = 0;
+    int status = log->inner->xFileSize(file, &size);
+    if (status != SQLITE_OK) return status;
+    sqlite3_int64 end = log->unsynced_end < size ? log->unsynced_end : size;
+    while (position < end) {
+        int count = end - position < (sqlite3_int64)sizeof piece ? (int)(end - position) : (int)sizeof piece;
+        status = log->inner->xRead(file, piece, count, position);
+        if (status == SQLITE_OK) status = log->inner->xWrite(file, piece, count, position);
+        if (status != SQLITE_OK) return status;
+        position += count;
+    }
+    return SQLITE_OK;
 }
 
 static inline int basket_log_write(sqlite3_file *file, const void *data, int amount, sqlite3_int64 offset) {
@@ -38,7 +74,10 @@ static inline int basket_log_write(sqlite3_file *file, const void *data, int amo
         int status = basket_log_send(file);
         if (status != SQLITE_OK) return status;
     }
-    if (amount > basket_log_capacity) return log->inner->xWrite(file, data, amount, offset);
+    if (amount > basket_log_capacity) {
+        basket_log_note(log, offset, amount);
+        return log->inner->xWrite(file, data, amount, offset);
+    }
     if (!log->length) log->start = offset;
     memcpy(log->bytes + log->length, data, (size_t)amount);
     log->length += amount;
@@ -58,10 +97,15 @@ static inline int basket_log_truncate(sqlite3_file *file, sqlite3_int64 size) {
 static inline int basket_log_sync(sqlite3_file *file, int flags) {
     basket_log *log = (basket_log *)file->pMethods;
     int status = basket_log_send(file);
-    if (status != SQLITE_OK || (log->is_late && !log->has_begun)) return status;
+    if (status == SQLITE_OK && log->has_failed) status = basket_log_write_again(file);
+    if (status != SQLITE_OK) return status;
+    if (log->is_late && !log->has_begun && !log->has_failed) return SQLITE_OK;
     status = log->inner->xSync(file, flags);
-    if (status == SQLITE_OK) log->has_begun = 0;
-    return status;
+    log->has_failed = status != SQLITE_OK;
+    if (status != SQLITE_OK) return status;
+    log->has_begun = 0;
+    log->unsynced_start = log->unsynced_end = 0;
+    return SQLITE_OK;
 }
 
 static inline int basket_log_size(sqlite3_file *file, sqlite3_int64 *size) {
@@ -109,6 +153,8 @@ static inline void basket_sqlite_gather_log(sqlite3 *db) {
     log->length = 0;
     log->is_late = 0;
     log->has_begun = 1;
+    log->has_failed = 0;
+    log->unsynced_start = log->unsynced_end = 0;
     log->methods.xClose = basket_log_close;
     log->methods.xRead = basket_log_read;
     log->methods.xWrite = basket_log_write;

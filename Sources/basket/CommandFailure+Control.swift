@@ -30,6 +30,11 @@ extension CommandFailure {
             self.init(
                 "interrupted",
                 "whoever was asked has ended before it had answered.\nAsk again in a moment.")
+        case .silent:
+            self.init(
+                "no_answer",
+                "whoever was asked does not answer.\n‘basket doctor’ looks for what is wrong; ‘systemctl --user restart basket’ starts it anew.",
+                exitCode: .unreachable)
         case .bad(let what):
             self.init(
                 "bad_answer",

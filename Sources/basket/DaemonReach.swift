@@ -13,13 +13,15 @@ struct DaemonReach: Sendable {
     }
 
     func ask<Answer: Codable & Sendable>(
-        _ request: DaemonRequest, for type: Answer.Type
+        _ request: DaemonRequest, for type: Answer.Type, within patience: Duration? = nil
     ) async throws -> Answer {
-        try await Self.translating { try await client.ask(request, for: type) }
+        try await Self.translating { try await client.ask(request, for: type, within: patience) }
     }
 
     func domains() async throws -> [HostedDomainState] {
-        try await ask(DaemonRequest(.domains), for: HostedDomainList.self).domains
+        try await ask(
+            DaemonRequest(.domains), for: HostedDomainList.self, within: ControlClient.patience
+        ).domains
     }
 
     /// How a domain is by now; as it was while nobody can be asked.
@@ -35,18 +37,27 @@ struct DaemonReach: Sendable {
 
     /// Whether there is one.
     func isThere() async -> Bool {
-        (try? await client.ask(DaemonRequest(.domains), for: HostedDomainList.self)) != nil
+        do {
+            _ = try await domains()
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// Asks the host of a domain.
-    /// - Parameter progress: hears each line that tells how far it is.
+    /// - Parameters:
+    ///   - patience: how long the answer may take; nil for however long.
+    ///   - progress: hears each line that tells how far it is.
     func ask<Answer: Codable & Sendable>(
         _ domain: HostedDomainState, _ request: ControlRequest, for type: Answer.Type,
+        within patience: Duration? = nil,
         progress: @escaping @Sendable (ControlProgress) -> Void = { _ in }
     ) async throws -> Answer {
         guard let socket = domain.socket else { throw CommandFailure(unserved: domain) }
         return try await Self.translating {
-            try await ControlClient(socket).ask(request, for: type, progress: progress)
+            try await ControlClient(socket)
+                .ask(request, for: type, within: patience, progress: progress)
         }
     }
 

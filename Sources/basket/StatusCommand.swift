@@ -40,7 +40,8 @@ enum StatusCommand {
             do {
                 var request = ControlRequest(.status)
                 request.limit = StatusText.mostLines
-                entry.status = try await reach.ask(domain, request, for: Status.self)
+                entry.status = try await reach.ask(
+                    domain, request, for: Status.self, within: ControlClient.patience)
             } catch let error as CommandFailure {
                 entry.error = error.message
             }

@@ -111,6 +111,27 @@ struct LateCommitTests {
         #expect(try await Self.problems(of: after).isEmpty)
     }
 
+    @Test("is on the disk with the next one that waits, though that changes nothing")
+    func empty() async throws {
+        let place = try JournalPlace()
+        defer { place.clear() }
+        let replica = try await Self.open(place, boot: "1")
+        let before = try Self.log(of: place)
+        _ = try await Self.create("one", replica)
+        let late = try Self.log(of: place)
+        try await replica.write { _ in }
+        // SQLite writes nothing for what changes nothing, and then does not wait either.
+        #expect(try Self.log(of: place) > late && late > before)
+        #expect(
+            try #require(try replica.journal.mark()).noted
+                == #require(try replica.read { try $0.unsentMark() }).noted)
+        replica.close()
+    }
+
+    private static func log(of place: JournalPlace) throws -> Int64 {
+        try LinuxFileSystem().size(place.folder + "/replica.db-wal")
+    }
+
     @Test("is in the journal of what is unsent once it is durable, and not before")
     func journal() async throws {
         let (place, bereft) = (try JournalPlace(), try JournalPlace())

@@ -55,6 +55,21 @@ struct SavingStoryTests {
         }
     }
 
+    @Test("a file that is called as a program's own may be, writes a new version too")
+    func hidden() throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create(".vimrc", in: .root, "the first text")
+            try await device.host.waitForRest()
+            try await device.move(id, to: .root, as: ".vimrc~")
+            let file = try await device.host.create(".vimrc", in: .root, by: Self.editor)
+            try await Self.write("the second text", to: file)
+            try await file.close()
+            try await device.host.waitForRest()
+            #expect(try device.replica.read { try $0.child(".vimrc", of: .root)?.id } == id)
+            #expect(cloud.versions(of: ".vimrc") == 2)
+        }
+    }
+
     @Test("by way of a lock that others have seen, does not take it for the file at the next lock")
     func nextLock() throws {
         try Stage.play { cloud, device in

@@ -11,9 +11,13 @@ package struct ControlClient: Sendable {
         case nobody
         /// The other end went away before it had answered.
         case ended
+        /// It has not answered in time.
+        case silent
         case bad(String)
     }
 
+    /// For what is answered from memory.
+    package static let patience = Duration.seconds(15)
     private static let longestLine = 256 << 20
 
     private let path: String
@@ -23,12 +27,14 @@ package struct ControlClient: Sendable {
     }
 
     /// Asks, and returns the answer.
-    /// - Parameter progress: hears each line that tells how far it is, as it came.
+    /// - Parameters:
+    ///   - patience: how long the answer may take; nil for however long.
+    ///   - progress: hears each line that tells how far it is, as it came.
     package func ask<Request: Encodable & Sendable, Answer: Codable & Sendable>(
-        _ request: Request, for type: Answer.Type,
+        _ request: Request, for type: Answer.Type, within patience: Duration? = nil,
         progress: @escaping @Sendable (ControlProgress) -> Void = { _ in }
     ) async throws -> Answer {
-        let line = try await exchange(request) { line in
+        let line = try await exchange(request, patience) { line in
             let reply = try JSONDecoder().decode(ControlReply<Answer>.self, from: Data(line))
             if let told = reply.progress { progress(told) }
             return reply.progress == nil
@@ -41,13 +47,20 @@ package struct ControlClient: Sendable {
 
     /// Asks, and returns the last line of the answer, as it came.
     private func exchange(
-        _ request: some Encodable & Sendable,
+        _ request: some Encodable & Sendable, _ patience: Duration?,
         _ isLast: @escaping @Sendable ([UInt8]) throws -> Bool
     ) async throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let line = Array(try encoder.encode(request)) + [0x0A]
         let socket = try ControlConnection(path)
+        let alarm = patience.map { patience in
+            Task {
+                try await Task.sleep(for: patience)
+                socket.giveUp()
+            }
+        }
+        defer { alarm?.cancel() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 Thread(name: "question") {
@@ -58,7 +71,7 @@ package struct ControlClient: Sendable {
                             while let line = lines.next() {
                                 if try isLast(line) { return line }
                             }
-                            throw Failure.ended
+                            throw socket.isGivenUp ? Failure.silent : Failure.ended
                         })
                 }.detach()
             }
@@ -71,6 +84,7 @@ package struct ControlClient: Sendable {
 /// The asking end of a control socket.
 private final class ControlConnection: Sendable {
     let raw: Int32
+    private let hasGivenUp = Atomic(false)
 
     init(_ path: String) throws {
         guard let address = UnixAddress(path) else {
@@ -88,6 +102,14 @@ private final class ControlConnection: Sendable {
 
     deinit {
         close(raw)
+    }
+
+    /// Whether nobody waits for an answer any more.
+    var isGivenUp: Bool { hasGivenUp.load(ordering: .acquiring) }
+
+    func giveUp() {
+        hasGivenUp.store(true, ordering: .releasing)
+        shut()
     }
 
     func shut() {

@@ -16,10 +16,12 @@ struct DaemonCheck: Check {
         let state: State
         do {
             let hello = try await ControlClient(socket).ask(
-                DaemonRequest(.hello), for: DaemonHello.self)
+                DaemonRequest(.hello), for: DaemonHello.self, within: ControlClient.patience)
             state = .answers(version: hello.version)
         } catch ControlClient.Failure.nobody {
             state = .missing
+        } catch ControlClient.Failure.silent {
+            state = .failing("it says nothing")
         } catch {
             state = .failing("\(error)")
         }

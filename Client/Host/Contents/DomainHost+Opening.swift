@@ -42,8 +42,9 @@ extension DomainHost {
                 try await wake([content.node])
             }
         } catch {
-            // What could not be noted is noted by whoever looks after it.
+            // What could not be noted is noted by whoever looks after it, soon.
             try? await wake([content.node])
+            replica.changes.poke()
             throw error
         }
     }

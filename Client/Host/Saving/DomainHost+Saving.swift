@@ -25,13 +25,16 @@ extension DomainHost {
     private func createBegun(
         _ name: String, in parent: NodeID, _ attributes: EntryAttributes?
     ) async throws -> OpenContent? {
-        guard let begun = try await replica.beginFile() else { return nil }
+        var begun = try await replica.beginFile()
+        guard let number = begun?.number else { return nil }
         do {
             let content = try await create(name, in: parent, attributes, begun, saving: nil)
-            content.noteMark(of: begun.number)
+            content.noteMark(of: number)
             return content
         } catch {
-            replica.discardUnlessNamed(begun.number)
+            // Nobody holds it any more.
+            begun = nil
+            replica.discardUnlessNamed(number)
             throw error
         }
     }
@@ -208,7 +211,8 @@ extension DomainHost {
     /// Who gives up a save removes what it has written, and what it has kept is the item.
     package func remove(_ id: NodeID) async throws {
         let kept = saves.kept(of: id)
-        if kept != nil { try await noteWritten([id, kept]) }
+        // Room is made below.
+        if kept != nil { try? await noteWritten([id, kept]) }
         let gone = try await openContents.alone([id] + [kept].compactMap(\.self)) {
             // Who removes something on a full disk makes room.
             let gone = try await replica.makeRoom { transaction in

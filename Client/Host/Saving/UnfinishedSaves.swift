@@ -65,7 +65,7 @@ final class UnfinishedSaves: Sendable {
             remote.isAt(place), parent == place.parent,
             !name.hasSameBytes(as: place.name),
             // A lock that becomes the file has nothing to do with the next one.
-            !DraftName.isLikely(place.name)
+            !DraftName.isLikely(place.name) || DraftName.isLikely(name)
         else { return }
         let now = world.uptime()
         state.withLock { state in

@@ -73,7 +73,7 @@ extension MountedDomain {
         handles.set(nil as FolderStream?, at: handle)
     }
 
-    /// Whatever was made or renamed is on the disk when it was answered; what was written before goes along.
+    /// What was made and renamed is on the disk then, and what was written before goes along.
     func synchroniseFolder() async throws -> FuseReply {
         let replica = host.replica
         try await world.aside { try await replica.synchronise() }

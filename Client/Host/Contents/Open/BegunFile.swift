@@ -17,7 +17,9 @@ extension Replica {
             return BegunFile(
                 number: number, file: try contents.openToChange(number),
                 hold: contents.hold(number))
-        } catch  where error.isOutOfSpace {
+        } catch {
+            discardUnlessNamed(number)
+            guard error.isOutOfSpace else { throw error }
             return nil
         }
     }

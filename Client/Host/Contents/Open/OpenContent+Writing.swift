@@ -213,6 +213,7 @@ extension OpenContent {
         state.withLock { state in
             state.generation += 1
             state.isDirty = false
+            state.modified = nil
             state.seen.size = size
             state.isWriting = !isOver
             if let proven { state.proven = proven }
@@ -237,7 +238,7 @@ extension OpenContent {
         }
         guard let file else {
             try await finish(.flush)
-            return
+            return try await replica.makeCommitsDurable()
         }
         let length = try file.size()
         do {
@@ -249,7 +250,7 @@ extension OpenContent {
         }
         guard let number else {
             try await finish(.flush)
-            return
+            return try await replica.makeCommitsDurable()
         }
         try await finish(.flush, proving: ProvenLength(file: number, length: length))
         try await replica.makeCommitsDurable()
