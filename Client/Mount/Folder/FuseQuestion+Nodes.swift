@@ -20,11 +20,11 @@ extension FuseQuestion {
                 .removeFolder(_, let folder), .create(_, let folder, _, _):
                 [folder]
             case .rename(_, let folder, _, let newFolder, _): [folder, newFolder]
-            case .setStatus(let node, _, _), .write(let node, _, _, _), .flush(let node, _),
+            case .setStatus(let node, _, _), .write(let node, _, _, _),
                 .release(let node, _), .allocate(let node, _, _, _),
                 .setAttribute(_, _, let node, _), .removeAttribute(_, let node):
                 [node]
-            case .lookUp, .status, .target, .makeLink, .open, .read, .synchronise, .seek,
+            case .lookUp, .status, .target, .makeLink, .open, .read, .flush, .synchronise, .seek,
                 .openFolder, .list, .releaseFolder, .synchroniseFolder, .statistics, .attribute,
                 .attributes:
                 []

@@ -20,7 +20,7 @@ extension Replica {
 }
 
 extension ReplicaTransaction {
-    fileprivate func nextFiles(_ count: Int64) throws -> Range<Int64> {
+    func nextFiles(_ count: Int64) throws -> Range<Int64> {
         let last =
             try db.value("UPDATE replica SET files = files + ? RETURNING files", count) ?? count
         return last - count + 1..<last + 1

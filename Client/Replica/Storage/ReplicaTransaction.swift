@@ -23,7 +23,7 @@ package struct ReplicaTransaction {
     }
 
     package func nextFile() throws -> Int64 {
-        try db.value("UPDATE replica SET files = files + 1 RETURNING files") ?? 1
+        try nextFiles(1).lowerBound
     }
 
     private func nextTurn() throws -> Int64 {
