@@ -58,6 +58,7 @@ package final class DomainHost: Sendable {
     let saves: UnfinishedSaves
     let presence: Presence
     let room: Room
+    let knownRoom: KnownRoom
     let ignoreLists: IgnoreLists
     let removals: RemovalGuard
     let outage = Outage()
@@ -132,6 +133,7 @@ package final class DomainHost: Sendable {
             slots: slots, room: room)
         detached = DetachedFetcher(
             replica: replica, calls: calls, settings: settings, slots: slots, room: room)
+        knownRoom = KnownRoom(world: world)
         ignoreLists = IgnoreLists(replica)
         removals = RemovalGuard(isOn: settings.holdsManyRemovals)
     }

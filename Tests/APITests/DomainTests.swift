@@ -84,6 +84,20 @@ struct DomainTests {
         #expect(domain["history"] == 5)
     }
 
+    @Test("says what may still be written: as much as the quotas leave, and the disk")
+    func room() async throws {
+        let server = try await TestServer()
+        try await server.file("a.txt", "12345")
+        #expect(try await server.get("/v1/domains/Work")["available"] != .null)
+
+        try await server.patch("/v1/domains/Work", ["quota": 100])
+        #expect(try await server.get("/v1/domains/Work")["available"] == 95)
+        #expect(try await server.get("/v1/domains")["domains"][0]["available"] == 95)
+
+        let lower = try await server.patch("/v1/domains/Work", ["quota": 3])
+        #expect(lower["available"] == 0)
+    }
+
     @Test("has nobody's items but its own")
     func otherDomains() async throws {
         let server = try await TestServer()

@@ -86,12 +86,13 @@ extension MountedDomain {
     /// As many as anybody could want.
     private static let files: UInt64 = 1 << 32
 
-    func statistics() throws -> FuseReply {
-        let (total, free) = try host.replica.volumeBytes()
+    func statistics() async throws -> FuseReply {
+        let room = try await host.volumeRoom()
+        func blocks(_ bytes: Int64) -> UInt64 { UInt64(max(0, bytes)) / UInt64(Self.blockSize) }
         return .statistics(
             VolumeStatistics(
-                blockSize: Self.blockSize, blocks: UInt64(max(0, total)) / UInt64(Self.blockSize),
-                freeBlocks: UInt64(max(0, free)) / UInt64(Self.blockSize), files: Self.files,
-                freeFiles: Self.files, longestName: CaseRule.longestName))
+                blockSize: Self.blockSize, blocks: blocks(room.total),
+                freeBlocks: blocks(room.free), availableBlocks: blocks(room.available),
+                files: Self.files, freeFiles: Self.files, longestName: CaseRule.longestName))
     }
 }

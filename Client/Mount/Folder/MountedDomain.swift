@@ -153,7 +153,7 @@ package final class MountedDomain: FolderServer {
         case .releaseFolder(_, let handle): releaseFolder(handle)
         case .synchroniseFolder: try await synchroniseFolder()
 
-        case .statistics: try statistics()
+        case .statistics: try await statistics()
         case .attribute(let name, let node): try attribute(name, of: id(node))
         case .attributes(let node): try attributes(of: id(node))
         case .setAttribute(let name, let value, let node, let mode):

@@ -127,7 +127,7 @@ extension VolumeStatistics {
         facts.f_frsize = UInt(blockSize)
         facts.f_blocks = UInt(blocks)
         facts.f_bfree = UInt(freeBlocks)
-        facts.f_bavail = UInt(freeBlocks)
+        facts.f_bavail = UInt(availableBlocks)
         facts.f_files = UInt(files)
         facts.f_ffree = UInt(freeFiles)
         facts.f_favail = UInt(freeFiles)

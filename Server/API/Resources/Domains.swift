@@ -1,3 +1,4 @@
+import BasketBlobs
 import BasketDatabase
 import BasketHTTP
 import BasketModels
@@ -22,23 +23,33 @@ enum Domains {
         let domains = try call.store.read {
             try $0.domains(of: call.identity.account, after: page.after, limit: page.wanted)
         }
+        let free = await diskRoom(call)
+        let rooms = try call.store.read { db in
+            try domains.map { try room(in: $0, free, db) }
+        }
+        let rows = Array(zip(domains, rooms))
         return .json { writer in
-            page.write("domains", domains, by: \.name, to: &writer) { write($0, to: &$1) }
+            page.write("domains", rows, by: \.0.name, to: &writer) { write($0.0, $0.1, to: &$1) }
         }
     }
 
     static func show(_ call: Call) async throws -> HTTPResponse {
-        try call.read { _, domain in .json { write(domain, to: &$0) } }
+        let free = await diskRoom(call)
+        return try call.read { db, domain in
+            let room = try room(in: domain, free, db)
+            return .json { write(domain, room, to: &$0) }
+        }
     }
 
     static func create(_ call: Call) async throws -> HTTPResponse {
         let (request, bytes) = try await call.json(CreateDomainRequest.self)
         if let answer = try call.earlierAnswer(to: bytes) { return answer }
+        let free = await diskRoom(call)
         let response = try await call.change(bytes, status: 201) { transaction in
             let number = try transaction.createDomain(
                 request.name, caseRule: request.caseRule ?? .posix, hasTrash: request.trash ?? true,
                 quota: request.quota)
-            return try document(number, call, transaction.db)
+            return try document(number, free, call, transaction.db)
         }
         call.audit("domain created", "domain", request.name)
         return response
@@ -47,13 +58,14 @@ enum Domains {
     static func change(_ call: Call) async throws -> HTTPResponse {
         let (request, bytes) = try await call.json(ChangeDomainRequest.self)
         if let answer = try call.earlierAnswer(to: bytes) { return answer }
+        let free = await diskRoom(call)
         let response = try await call.changeDomain(bytes) { transaction, domain in
             var change = DomainChange()
             change.name = request.name
             change.hasTrash = request.trash
             change.quota = request.quota
             try transaction.change(domain, change)
-            return try document(domain.id, call, transaction.db)
+            return try document(domain.id, free, call, transaction.db)
         }
         if !request.quota.isKeep { call.audit("quota changed", "domain", call["domain"]) }
         return response
@@ -105,6 +117,21 @@ enum Domains {
         return response
     }
 
+    // MARK: Room
+
+    /// What the disk still takes; nil where nobody knows.
+    private static func diskRoom(_ call: Call) async -> Int64? {
+        try? await call.service.blobs.availableBytes()
+    }
+
+    /// What may still be written: whichever ends first of what the quotas leave, and the disk.
+    private static func room(
+        in domain: Domain, _ free: Int64?, _ db: Connection
+    ) throws -> Int64? {
+        let rooms = [try db.mostRoom(in: domain), free].compactMap { $0 }
+        return rooms.min().map { max(0, $0) }
+    }
+
     // MARK: JSON
 
     private static func write(_ member: Member, to writer: inout JSONWriter) {
@@ -121,13 +148,16 @@ enum Domains {
     }
 
     private static func document(
-        _ number: Int64, _ call: Call, _ db: Connection
+        _ number: Int64, _ free: Int64?, _ call: Call, _ db: Connection
     ) throws -> [UInt8] {
         let domain = try db.domain(ItemID(rawValue: number).description, for: call.identity)
-        return JSONWriter.document { write(domain, to: &$0) }
+        let room = try room(in: domain, free, db)
+        return JSONWriter.document { write(domain, room, to: &$0) }
     }
 
-    private static func write(_ domain: Domain, to writer: inout JSONWriter) {
+    private static func write(
+        _ domain: Domain, _ available: Int64?, to writer: inout JSONWriter
+    ) {
         writer.key("id")
         writer.string(ItemID(rawValue: domain.id).description)
         writer.key("name")
@@ -147,6 +177,10 @@ enum Domains {
         if let quota = domain.quota {
             writer.key("quota")
             writer.number(quota)
+        }
+        if let available {
+            writer.key("available")
+            writer.number(available)
         }
         writer.key("anchor")
         writer.string(domain.anchor.description)

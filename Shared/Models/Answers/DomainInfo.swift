@@ -11,6 +11,8 @@ package struct DomainInfo: Decodable, Sendable, Equatable {
     package var used: Int64
     package var history: Int64
     package var quota: Int64?
+    /// What may still be written; nil where the server does not say.
+    package var available: Int64?
     package var anchor: String
     package var created: Timestamp
 }

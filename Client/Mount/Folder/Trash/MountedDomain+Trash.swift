@@ -70,7 +70,7 @@ extension MountedDomain {
                         (Self.filesName, try status(ofNode: .trash)),
                         (Self.notesName, folderStatus(LocalNumber.trashNotes)),
                     ], after: after, FuseListing(capacity: capacity, withStatus: withStatus)))
-        default: try replyAboutFolder(question)
+        default: try await replyAboutFolder(question)
         }
     }
 
@@ -95,7 +95,7 @@ extension MountedDomain {
         return listing
     }
 
-    private func replyAboutFolder(_ question: FuseQuestion) throws -> FuseReply {
+    private func replyAboutFolder(_ question: FuseQuestion) async throws -> FuseReply {
         switch question {
         case .status(let number, _):
             .status(folderStatus(number), validFor: Self.validity)
@@ -103,7 +103,7 @@ extension MountedDomain {
             .status(folderStatus(number), validFor: Self.validity)
         case .openFolder: .opened(OpenHandle(number: 0, keepsCache: false))
         case .releaseFolder, .synchroniseFolder: .done
-        case .statistics: try statistics()
+        case .statistics: try await statistics()
         case .attribute, .removeAttribute: throw Refusal(ENODATA)
         case .attributes: .attribute([])
         case .makeFolder(let name, _, _) where [Self.filesName, Self.notesName].contains(name):
@@ -147,7 +147,7 @@ extension MountedDomain {
             return .listing(
                 try list(
                     entries, after: after, FuseListing(capacity: capacity, withStatus: withStatus)))
-        default: return try replyAboutFolder(question)
+        default: return try await replyAboutFolder(question)
         }
     }
 

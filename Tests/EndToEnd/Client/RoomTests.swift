@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite(
+        "The room in a domain's folder", .enabled(if: Laptop.isPossible), .timeLimit(.minutes(5)))
+    struct RoomTests {
+        /// What `df` says, in bytes.
+        private static func room(of folder: String) throws -> (
+            size: Int64, used: Int64, free: Int64
+        ) {
+            let line = try Laptop.shell("df -B1 --output=size,used,avail . | tail -1", in: folder)
+            let numbers = line.split(separator: " ").compactMap {
+                Int64($0.trimmingCharacters(in: .whitespacesAndNewlines))
+            }
+            guard numbers.count == 3 else { throw Failure("df says: \(line)") }
+            return (numbers[0], numbers[1], numbers[2])
+        }
+
+        @Test("is what the server gives the domain, also when the server is gone")
+        func quota() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            let laptop = try Laptop()
+            let folder = try laptop.connect("Work", to: server)
+            let answer = try server.caller().call(
+                "PATCH", "/v1/domains/Work", json: ["quota": 50_000_000])
+            #expect(answer.status == 200)
+            try Laptop.shell("head -c 20M /dev/urandom >big", in: folder)
+            try laptop.settle("Work")
+
+            // Numbers are blocks, and what was known a moment ago counts for some seconds.
+            let (size, used) = (50_000_000 / 4096 * 4096 as Int64, 20 << 20 as Int64)
+            var room = try Self.room(of: folder)
+            let isSame = try Patience.until(upTo: .seconds(30)) {
+                room = try Self.room(of: folder)
+                return abs(room.size - size) <= 8192 && abs(room.used - used) <= 8192
+                    && abs(room.free - (size - used)) <= 8192
+            }
+            #expect(isSame, "\(room)")
+
+            server.kill()
+            let began = Moment.now
+            #expect(abs(try Self.room(of: folder).used - used) <= 8192)
+            #expect(Moment.now - began < .seconds(3))
+        }
+    }
+}
