@@ -51,6 +51,8 @@ struct LocalSteps {
             return nil
         case .wait(let reason):
             try wait(node, for: reason, neighbours)
+            // Where it goes into what lies below it, whoever wants its name may be what brings that out, now.
+            if neighbours.around.downstream == .inside { try transaction.wake(waitingFor: id) }
             return nil
         case .nothing:
             try transaction.rest(id)

@@ -142,13 +142,16 @@ package struct ReplicaTransaction {
         for id in nodes { try update(id) { $0.include() } }
     }
 
-    /// A name has become free, here or at the provider: who has a stand-in for it may get it.
+    /// A name has become free, here or at the provider: who has a stand-in for it may get it, and so may who waits for
+    /// something else on its way there.
     func wakeThoseWhoWant(_ name: String, in parent: NodeID) throws {
-        let bounced: [NodeID] = try db.all(
-            "SELECT id FROM node WHERE remoteParent = ? AND remoteKey = ? AND turn IS NULL", parent,
-            rule.collisionKey(of: name)
+        let wanting: [NodeID] = try db.all(
+            """
+            SELECT id FROM node
+            WHERE remoteParent = ? AND remoteKey = ? AND (turn IS NULL OR waits >= 0)
+            """, parent, rule.collisionKey(of: name)
         ) { row throws(SQLiteError) in try row[0] }
-        for id in bounced { try touch(id) }
+        for id in wanting { try touch(id) }
     }
 
     /// Changes a node, if it is still there.
