@@ -24,6 +24,7 @@ struct CloudSimulationTests {
             Run(seed: 3_196_842_800, steps: 500, habits: .second),
             Run(seed: 657_109_370, steps: 500, habits: .second),
             Run(seed: 1_254_546_595, steps: 500, habits: .second),
+            Run(seed: 1_557_775_185, steps: 500, habits: .second),
             Run(seed: 485_838_596, steps: 500, habits: .third),
             Run(seed: 173_028_931, steps: 500, habits: .third),
             Run(seed: 485_838_799, steps: 500, habits: .fifth),

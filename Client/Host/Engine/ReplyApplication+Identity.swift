@@ -127,8 +127,8 @@ extension ReplyApplication {
         try transaction.save(without, before: other.with { $0.file = nil })
         try transaction.save(node, before: before)
         // It may have been sent more than once, the last time with bytes that nobody had seen in the other one. What the
-        // provider has put somewhere else, it keeps.
-        if !reply.shouldFetch, other.trees.synced?.content != reply.item?.content {
+        // provider has put somewhere else, it keeps, and so it does what it is sent over something else.
+        if !reply.shouldFetch, !other.isFrozen, other.trees.synced?.content != reply.item?.content {
             try transaction.keepContent(of: before)
         }
         return true

@@ -60,10 +60,10 @@ struct ReplyApplication {
         if taken.contains(.contents), call.sent.kind == .file {
             let name: EntryContent = reply.shouldFetch ? .handedOver : item.content
             agreed.content = name
-            if reply.shouldFetch, let twin, let local = twin.trees.local, local.content.isEdit,
-                node.trees.local?.content == local.content
+            if let twin, reply.shouldFetch || twin.isFrozen, let local = twin.trees.local,
+                local.content.isEdit, node.trees.local?.content == local.content
             {
-                // What was written to the other one was written over what that had.
+                // What was written to the other one was written over what that had, and may have been sent so.
                 agreed.content = twin.trees.synced?.content ?? name
             }
             if node.trees.local?.content == call.sent.content { node.trees.local?.content = name }
