@@ -53,6 +53,7 @@ let package = Package(
         library("CFuse", "fuse3", apt: "libfuse3-dev"),
         library("CMicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev"),
         library("CAvahi", "avahi-client", apt: "libavahi-client-dev"),
+        library("CDBus", "dbus-1", apt: "libdbus-1-dev"),
         .target(name: "CLinux", path: "Sources/CLinux"),
 
         // What both sides speak.
@@ -134,9 +135,12 @@ let package = Package(
             ], settings: strict),
 
         module(
+            "BasketBus", "Client/Bus", uses: ["CDBus", "BasketSupport"], settings: strict),
+        module(
             "FileProviderDaemon", "Client/Daemon",
             uses: [
-                "CLinux", "FileProviderMount", "FileProviderHost", "FileProviderReplica",
+                "CLinux", "BasketBus", "FileProviderMount", "FileProviderHost",
+                "FileProviderReplica",
                 "FileProvider", "BasketDatabase", "BasketSupport",
             ], settings: strict),
         module(
@@ -170,6 +174,7 @@ let package = Package(
         tests("DatabaseTests", uses: ["BasketDatabase", "BasketSupport"]),
         tests("ContentTests", uses: ["BasketContent", "BasketSupport"]),
         tests("DiscoveryTests", uses: ["BasketDiscovery", "BasketSupport"]),
+        tests("BusTests", uses: ["BasketBus", "BasketSupport", "TestSupport"]),
         tests("HTTPTests", uses: ["BasketHTTP", "BasketSupport", "CZlib", "TestSupport"]),
         tests("BlobsTests", uses: ["BasketBlobs", "BasketContent", "BasketSupport"]),
         tests(
@@ -266,7 +271,7 @@ let package = Package(
 
         // A client that sends exactly the bytes it is told to, for tests of what is said on the wire.
         .target(
-            name: "TestSupport", dependencies: ["BasketSupport"], path: "Tests/Support",
+            name: "TestSupport", dependencies: ["CDBus", "BasketSupport"], path: "Tests/Support",
             swiftSettings: strict),
 
         // What the fuzzers run, and the tests that feed it what they found before.

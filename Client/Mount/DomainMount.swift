@@ -33,6 +33,17 @@ package final class DomainMount: Sendable {
         return canBeHandedOver
     }
 
+    /// The machine is about to sleep: programs that wait for the provider are told that it cannot be reached. Returns within
+    /// a second.
+    package func rest() {
+        session.rest()
+    }
+
+    /// The machine is awake again, and so perhaps is the way to the provider.
+    package func goOn() {
+        session.goOn()
+    }
+
     /// Waits, on this thread, until the folder is mounted no more.
     package func join() {
         session.join()

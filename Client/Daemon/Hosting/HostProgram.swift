@@ -1,3 +1,4 @@
+import BasketBus
 import BasketDatabase
 import BasketSupport
 import FileProvider
@@ -71,6 +72,8 @@ package struct HostProgram: Sendable {
         ) { line, send in await desk.answer(line, send) }
         defer { listener.stop() }
         let mount = try await mount(of: host, order, link)
+        let sleep = watchSleep(of: host, mount)
+        defer { sleep?.stop() }
         await work(host, mount, link)
         // What cannot be noted now is as safe as after a crash.
         try? await replica.makeCommitsDurable()
@@ -91,6 +94,26 @@ package struct HostProgram: Sendable {
             isResumed: handedOver.isResumed, user: geteuid(), group: getegid(), world: world)
         try link.send(HostNews.serving(canBeHandedOver: mount.start()))
         return mount
+    }
+
+    /// Nil where nobody tells: a container has no bus.
+    private func watchSleep(of host: DomainHost, _ mount: DomainMount) -> SleepWatch? {
+        let world = world
+        do {
+            return try SleepWatch(
+                bus: BusAddress.system(ProcessInfo.processInfo.environment), log: world.log,
+                willSleep: { mount.rest() },
+                didWake: {
+                    mount.goOn()
+                    // Whatever could not be reached before it slept may be reached now.
+                    _ = world.spawn {
+                        try? await host.resolve(NSFileProviderError(.serverUnreachable))
+                    }
+                })
+        } catch {
+            world.log.debug("nobody tells of sleep", ["reason": .text("\(error)")])
+            return nil
+        }
     }
 
     private func work(_ host: DomainHost, _ mount: DomainMount, _ link: HostLink) async {

@@ -70,7 +70,8 @@ package final class MountedDomain: FolderServer {
         } catch {
             // The kernel then looks by the name for what has come in its place, as where a file was saved by way of another.
             let isGone = question.isAskedByNumber && error as? LocalError == .notFound
-            let code = isGone ? ESTALE : ErrorNumber.of(error)
+            // Who asked has been interrupted, whatever the one who was asked on its behalf makes of that.
+            let code = isGone ? ESTALE : Task.isCancelled ? EINTR : ErrorNumber.of(error)
             if code == EIO {
                 world.log.warning("a program is told of an error", ["error": .text("\(error)")])
             }

@@ -11,9 +11,10 @@ package final class FuseSession: @unchecked Sendable {
     private var raw: OpaquePointer!
     private let device: FuseDevice
     private let handover: FuseHandover
-    private let log: Log
     /// Those whose answers take their time, by their requests.
-    private let waiting = Mutex<[UInt: Task<Void, Never>]>([:])
+    private let waiting = Mutex<[UInt: Waiting]>([:])
+    private let isResting = Mutex(false)
+    private let world: World
     private let threads = Mutex<[Thread]>([])
 
     /// Questions that wait for the disk at a time.
@@ -22,7 +23,7 @@ package final class FuseSession: @unchecked Sendable {
     package init(device: FuseDevice, server: any FolderServer, world: World) throws {
         self.server = server
         self.device = device
-        log = world.log
+        self.world = world
         handover = FuseHandover(greeting: device.greeting)
         var operations = FuseOperations.make()
         let myself = Unmanaged.passUnretained(self).toOpaque()
@@ -96,7 +97,8 @@ package final class FuseSession: @unchecked Sendable {
         let length = fuse_session_receive_buf(raw, &buffer)
         if length > 0 { fuse_session_process_buf(raw, &buffer) }
         if length < 0, length != -EINTR {
-            log.error("the kernel's questions cannot be read", ["error": .number(Int64(length))])
+            world.log.error(
+                "the kernel's questions cannot be read", ["error": .number(Int64(length))])
             fuse_session_exit(raw)
         }
         return length > 0 || fuse_session_exited(raw) != 0
@@ -109,13 +111,14 @@ package final class FuseSession: @unchecked Sendable {
             let answer = await self.server.answer(question, from: caller)
             answering.isAnswered.withLock { $0 = true }
             self.waiting.withLock { $0[request.key] = nil }
-            if let handle = request.send(answer.reply) { self.server.abandon(handle) }
+            let reply = self.isRefused(answer.reply) ? .failed(EHOSTUNREACH) : answer.reply
+            if let handle = request.send(reply) { self.server.abandon(handle) }
             answer.afterwards()
         }
         // While it is not answered, it is there: the answer waits for this to end.
         answering.isAnswered.withLock { isAnswered in
             guard !isAnswered else { return }
-            waiting.withLock { $0[request.key] = task }
+            waiting.withLock { $0[request.key] = Waiting(task: task, began: world.uptime()) }
             fuse_req_interrupt_func(
                 request.raw,
                 { raw, _ in
@@ -125,11 +128,59 @@ package final class FuseSession: @unchecked Sendable {
     }
 
     private func interrupt(_ request: FuseRequest) {
-        waiting.withLock { $0[request.key] }?.cancel()
+        waiting.withLock { $0[request.key]?.task }?.cancel()
     }
 
     private final class Answering: Sendable {
         let isAnswered = Mutex(false)
+    }
+
+    private struct Waiting {
+        let task: Task<Void, Never>
+        let began: Duration
+    }
+
+    // MARK: Rest
+
+    /// What is done on this machine is done sooner.
+    private static let patienceAtRest = Duration.milliseconds(300)
+    private static let mostTurnsToRest = 8
+    private static let turn = Duration.milliseconds(100)
+
+    /// Programs that wait for somebody else are told that nobody can be reached, from now on until `goOn`: a machine does not
+    /// fall asleep while they wait, and whom they wait for does not answer when it does. Returns within a second.
+    package func rest() {
+        isResting.withLock { $0 = true }
+        let pause = Semaphore()
+        for _ in 0..<Self.mostTurnsToRest where !endWaits() { _ = pause.wait(upTo: Self.turn) }
+        Thread(name: "rest") { [weak self] in
+            while let self, self.isResting.withLock({ $0 }) {
+                self.endWaits()
+                _ = pause.wait(upTo: Self.turn)
+            }
+        }.detach()
+    }
+
+    /// Whoever asks from now on is answered as ever.
+    package func goOn() {
+        isResting.withLock { $0 = false }
+    }
+
+    /// - Returns: whether nobody waits.
+    @discardableResult
+    private func endWaits() -> Bool {
+        let now = world.uptime()
+        let tasks = waiting.withLock { Array($0.values) }
+        for waiting in tasks where now - waiting.began >= Self.patienceAtRest {
+            waiting.task.cancel()
+        }
+        return tasks.isEmpty
+    }
+
+    /// Whether an answer says no more than that the wait for it was ended.
+    private func isRefused(_ reply: FuseReply) -> Bool {
+        guard case .failed(EINTR) = reply else { return false }
+        return isResting.withLock { $0 }
     }
 
     // MARK: What the kernel has to forget

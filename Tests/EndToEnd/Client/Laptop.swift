@@ -15,11 +15,15 @@ final class Laptop: Sendable {
     /// Its home folder.
     private let home: String
     private let owned: TemporaryFolder?
+    private let bus: String?
     private let daemon = Mutex<ChildProcess?>(nil)
 
-    /// - Parameter home: where its home folder is; one that goes away with it if nil.
-    init(_ name: String = "laptop", home: String? = nil) throws {
+    /// - Parameters:
+    ///   - home: where its home folder is; one that goes away with it if nil.
+    ///   - bus: the address of the machine's message bus; there is none if nil.
+    init(_ name: String = "laptop", home: String? = nil, bus: String? = nil) throws {
         self.name = name
+        self.bus = bus
         owned = home == nil ? try TemporaryFolder() : nil
         self.home = home ?? owned?.path ?? ""
         try startDaemon()
@@ -42,6 +46,7 @@ final class Laptop: Sendable {
         [
             "HOME": home, "XDG_RUNTIME_DIR": home + "/run",
             "XDG_DATA_HOME": home + "/.local/share",
+            "DBUS_SYSTEM_BUS_ADDRESS": bus ?? "unix:path=/nowhere",
         ]
     }
 
