@@ -26,6 +26,22 @@ struct DeviceStateTests {
         }
     }
 
+    @Test("knows what was sent last after a restart, though the clock was set back")
+    func clock() async throws {
+        try await Self.with { folder, world in
+            let first = try DeviceState(folder: folder, name: "laptop", world: world)
+            let (one, two) = (await first.sendingDate(), await first.sendingDate())
+            #expect(one < two)
+            var earlier = world
+            earlier.now = { Timestamp(nanoseconds: world.now().nanoseconds - 3_600_000_000_000) }
+            let second = try DeviceState(folder: folder, name: "laptop", world: earlier)
+            let three = await second.sendingDate()
+            #expect(two < three)
+            let third = try DeviceState(folder: folder, name: "laptop", world: earlier)
+            #expect(await third.sendingDate() > three)
+        }
+    }
+
     @Test("is made anew where it is damaged, which is kept")
     func damaged() async throws {
         try await Self.with { folder, world in

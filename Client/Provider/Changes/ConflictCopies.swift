@@ -113,7 +113,7 @@ struct ConflictCopies: Sendable {
     private func writeOn(
         _ copy: ItemInfo, _ first: Version, _ content: LocalContent, modified: Timestamp?
     ) async throws {
-        let sent = session.device.sendingDate()
+        let sent = await session.device.sendingDate()
         _ = try await session.call { connection, domain in
             try await content.replace(
                 copy.id, over: first, modified: modified, sent: sent, connection, domain)

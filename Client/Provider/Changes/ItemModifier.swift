@@ -209,7 +209,7 @@ struct ItemModifier: Sendable {
             let item = try await session.freshItem(id).info
             if item.sha256 == nil { base = item.contentVersion }
         }
-        let sent = session.device.sendingDate()
+        let sent = await session.device.sendingDate()
         for _ in 1...Self.mostWrites {
             guard let base else { break }
             do {

@@ -26,6 +26,8 @@ final class DeviceState: Sendable {
         /// When each item was pinned or freed again, as serials.
         var pinned: [String: Int64] = [:]
         var freed: [String: Int64] = [:]
+        /// No content was sent later than that, whatever the clock says by now.
+        var sentUntil: Int64?
         /// What a person does not want to be asked again, in order. Nil where nobody has said so yet.
         var suppressed: [String]?
     }
@@ -35,6 +37,8 @@ final class DeviceState: Sendable {
         var serial: Int64
         /// Whether the replica's name is on the disk.
         var isNamed = false
+        /// What the disk has of `sentUntil`.
+        var keptSentUntil: Int64
     }
 
     /// So many changes are remembered for those who have not heard of them.
@@ -49,6 +53,7 @@ final class DeviceState: Sendable {
     /// What the server calls this device.
     private let name: String
     private let now: @Sendable () -> Timestamp
+    private let log: Log
 
     /// - Parameters:
     ///   - folder: where its files are; nil where there is nothing that lasts.
@@ -62,11 +67,15 @@ final class DeviceState: Sendable {
         let stored = known ?? fresh
         // Serials go on where they were: time passed since, and each is newer than the one before.
         let last = [stored.pinned, stored.freed, locks.changes].flatMap(\.values).max()
-        let serial = max(world.now().nanoseconds, last ?? 0)
-        state = Mutex(State(stored: stored, serial: serial, isNamed: known != nil))
+        let sentUntil = stored.sentUntil ?? 0
+        let serial = max(world.now().nanoseconds, last ?? 0, sentUntil)
+        state = Mutex(
+            State(
+                stored: stored, serial: serial, isNamed: known != nil, keptSentUntil: sentUntil))
         file = path.map { StateFile(path: $0, files: world.files) }
         self.name = name
         now = world.now
+        log = world.log
     }
 
     /// What is damaged is made anew, and kept beside: pins are a convenience, and a new name for the replica costs no more
@@ -203,10 +212,31 @@ final class DeviceState: Sendable {
         try await save()
     }
 
-    /// When a content is sent, later than any before it, whatever somebody does to the clock while this runs.
-    func sendingDate() -> Timestamp {
-        state.withLock { Timestamp(nanoseconds: Self.next(&$0, now())) }
+    /// When a content is sent, later than any before it, whatever somebody does to the clock: the disk has a date that is
+    /// not reached before it has another one.
+    func sendingDate() async -> Timestamp {
+        let (date, until) = state.withLock { state -> (Int64, Int64?) in
+            let date = Self.next(&state, now())
+            if date <= state.keptSentUntil { return (date, nil) }
+            let until = date + Self.sendingReserve
+            state.stored.sentUntil = max(state.stored.sentUntil ?? 0, until)
+            return (date, state.stored.sentUntil)
+        }
+        if let until {
+            do {
+                try await save()
+                state.withLock { $0.keptSentUntil = max($0.keptSentUntil, until) }
+            } catch {
+                // What is sent makes room, perhaps. Only with a clock that is set back, and after a restart, somebody may
+                // have a conflict with nobody but themselves.
+                log.warning("when contents were sent cannot be kept", ["error": .text("\(error)")])
+            }
+        }
+        return Timestamp(nanoseconds: date)
     }
+
+    /// So seldom is it written down.
+    private static let sendingReserve: Int64 = 60_000_000_000
 
     func save() async throws {
         try await file?.save {
