@@ -109,6 +109,28 @@ struct ItemTests {
         }
     }
 
+    @Test("has the usual mode again when the attribute that told of another one is gone")
+    func usualMode() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let wanted = TestItem("key.txt", id: "1")
+            wanted.extendedAttributes = [
+                "user.a": Data([1]), "user.basket.mode": Data("0600".utf8),
+            ]
+            let made = try await device.create(
+                wanted, [1], fields: [.filename, .parentItemIdentifier, .extendedAttributes])
+            let item = TestItem(of: try #require(made.item))
+            #expect(item.extendedAttributes == wanted.extendedAttributes)
+
+            item.extendedAttributes = ["user.a": Data([1])]
+            let reply = try await device.modify(item, [.extendedAttributes])
+
+            #expect(reply.item?.extendedAttributes == ["user.a": Data([1])])
+            let stored = try await observer.item(item.itemIdentifier.rawValue, in: "Work")
+            #expect(stored.mode?.rawValue == 0o644)
+        }
+    }
+
     private static let mayOnlyRead = NSFileProviderItemCapabilities.allowsReading
 
     @Test("may be read only by whoever may only read")

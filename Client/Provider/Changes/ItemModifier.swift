@@ -86,9 +86,10 @@ struct ItemModifier: Sendable {
         _ id: String, _ template: ItemTemplate, _ base: NSFileProviderItemVersion,
         _ fields: NSFileProviderItemFields
     ) async throws -> ItemInfo? {
-        var stored: [String: Base64Bytes] = [:]
+        var stored: [String: Data] = [:]
         if fields.contains(.extendedAttributes) {
-            stored = try await session.call { try await $0.item(id, in: $1) }.xattrs
+            stored = ReservedAttribute.all(
+                of: try await session.call { try await $0.item(id, in: $1) })
         }
         var request = ChangeItemRequest()
         request.base = base.metadata(of: id)

@@ -14,10 +14,10 @@ extension ItemTemplate {
 
     /// What the template says of some fields, as the server takes it.
     /// - Parameters:
-    ///   - stored: the attributes that the server has; nil for a new item.
+    ///   - stored: the attributes that the item has so far, with those that are made up; nil for a new item.
     ///   - now: stands for a favourite's rank that the system leaves to the provider.
     func metadata(
-        _ fields: NSFileProviderItemFields, replacing stored: [String: Base64Bytes]?,
+        _ fields: NSFileProviderItemFields, replacing stored: [String: Data]?,
         now: Timestamp
     ) -> MetadataChange {
         let isNew = stored == nil
@@ -36,7 +36,8 @@ extension ItemTemplate {
             change.tags = tags.isEmpty ? (isNew ? .keep : .clear) : .set(tags)
         }
         if fields.contains(.fileSystemFlags) { change.flags = .set(itemFlags) }
-        let namesMode = attributes[ReservedAttribute.mode] != nil
+        // One that is gone says as much as one that is there: the mode is the usual one again.
+        let namesMode = [attributes, stored ?? [:]].contains { $0[ReservedAttribute.mode] != nil }
         if fields.contains(.fileSystemFlags) || fields.contains(.extendedAttributes) && namesMode {
             let mode = ReservedAttribute.mode(flags, attributes, kind: kind)
             change.mode = mode.map { .set($0) } ?? .keep
@@ -66,13 +67,12 @@ extension ItemTemplate {
 
     /// Only what differs: each attribute is merged by itself.
     private func attributeChanges(
-        replacing stored: [String: Base64Bytes]
+        replacing stored: [String: Data]
     ) -> [String: Base64Bytes?] {
         let wanted = ReservedAttribute.stored(of: attributes)
         var changes: [String: Base64Bytes?] = [:]
         for (name, value) in wanted {
-            let bytes = Base64Bytes(Array(value))
-            if stored[name] != bytes { changes[name] = .some(bytes) }
+            if stored[name] != value { changes[name] = .some(Base64Bytes(Array(value))) }
         }
         for name in stored.keys
         where wanted[name] == nil && !name.hasPrefix(ReservedAttribute.prefix) {
