@@ -15,6 +15,8 @@ package final class Daemon: Sendable {
     let hosting: ProcessHosting
     private let stopping = Stopping()
 
+    /// What keeps a domain from being hosted passes seldom.
+    private static let pauseForFailed = Duration.seconds(60)
     private static let bootPath = "/proc/sys/kernel/random/boot_id"
 
     /// - Parameters:
@@ -54,7 +56,13 @@ package final class Daemon: Sendable {
         defer { listener.stop() }
         await registry.start()
         isReady()
+        let retrying = world.spawn { [registry, world] in
+            while (try? await world.sleep(Self.pauseForFailed)) != nil {
+                await registry.startFailed()
+            }
+        }
         await stopping.wait()
+        retrying.cancel()
         await hosting.stopAll()
     }
 

@@ -14,6 +14,7 @@ enum ConnectCommand {
             The server is an address, or no more than the name of its machine. Should its certificate be one of its \
             own, you are shown its fingerprint; ‘basket-server tls’ on the server says the same one. A domain of \
             that name is made where there is none. Of a domain that is connected already, this renews the log-in. \
+            A name that another server's domain has here needs another one: --as. \
             Where no server is named, those are looked for that are nearby.
             """,
         examples: [
@@ -28,6 +29,9 @@ enum ConnectCommand {
         options: [
             CommandOption(
                 "server", placeholder: "ADDRESS", help: "The server's address, or its name."),
+            CommandOption(
+                "as", placeholder: "NAME", help: "What the domain is called here.",
+                note: "default as on the server"),
             CommandOption("account", placeholder: "NAME", help: "Your account there."),
             CommandOption("password-stdin", help: "Take the password from standard input."),
             CommandOption(
@@ -50,8 +54,10 @@ enum ConnectCommand {
         let reach = try DaemonReach()
         let world = World.live(log: .silent)
         let name = invocation.argument("DOMAIN") ?? ""
-        let wanted = try await WantedServer(invocation, name, reach, world)
+        let localName = invocation.value("as") ?? name
+        let wanted = try await WantedServer(invocation, localName, reach, world)
         let (endpoint, server) = try await wanted.find(console, world)
+        try await requireFree(localName, for: name, endpoint, reach)
         let joining = DomainJoining(
             endpoint, server: server, isInsecure: wanted.allowsInsecureHTTP, world: world)
         let device = invocation.value("device") ?? world.machine
@@ -61,7 +67,6 @@ enum ConnectCommand {
             try await joining.logIn(account: account, password: password, device: device)
         }
         do {
-            try await reach.requireDaemon()
             let file = reach.places.credentials + "/\(Self.fileName(name, endpoint)).json"
             let joined = try await Self.translating(endpoint) { () throws(ConnectionError) in
                 try await joining.join(name, as: credentials, device: device, keptIn: file)
@@ -69,15 +74,17 @@ enum ConnectCommand {
             let before = try joining.keep(credentials, in: file)
             let state: HostedDomainState
             do {
-                state = try await reach.add(joined, as: name)
+                state = try await reach.add(joined, as: localName)
             } catch {
                 // Where that fails, too, the first reason says more.
                 try? joining.putBack(before, in: file)
                 throw error
             }
+            // Nobody needs the log-in any more that there was.
+            if let before { await joining.logOut(before) }
             // Who was not let in any more does not wait until it tries again by itself.
             await reach.lookAgain(state)
-            report(state, joined, endpoint, invocation, console)
+            report(state, name, joined, endpoint, invocation, console)
         } catch {
             await joining.logOut(credentials)
             throw error
@@ -85,13 +92,30 @@ enum ConnectCommand {
         return .success
     }
 
+    /// Before anything is made on the server: two domains cannot have one folder.
+    private static func requireFree(
+        _ localName: String, for name: String, _ endpoint: ServerEndpoint, _ reach: DaemonReach
+    ) async throws {
+        try await reach.requireDaemon()
+        let holder = try await reach.domains().first { $0.isCalled(localName) }
+        guard let holder, let address = holder.info?[DomainSettings.Key.server.rawValue],
+            address != endpoint.url
+        else { return }
+        throw CommandFailure(
+            "name_taken",
+            """
+            ‘\(Words.shown(localName))’ is a domain of \(Words.shown(address)) here.
+            Give this one another name: basket connect \(Words.shown(name)) --as NAME
+            """, exitCode: .conflict)
+    }
+
     private static func report(
-        _ state: HostedDomainState, _ joined: DomainJoining.Joined, _ endpoint: ServerEndpoint,
-        _ invocation: Invocation, _ console: Console
+        _ state: HostedDomainState, _ name: String, _ joined: DomainJoining.Joined,
+        _ endpoint: ServerEndpoint, _ invocation: Invocation, _ console: Console
     ) {
         guard !invocation.has("json") else { return console.print(JSONText.line(state)) }
         if joined.isNew {
-            console.say("\(endpoint.url) had no domain ‘\(state.name)’: it was made.")
+            console.say("\(endpoint.url) had no domain ‘\(Words.shown(name))’: it was made.")
         }
         console.print(state.folder ?? state.name)
     }

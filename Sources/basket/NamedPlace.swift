@@ -10,10 +10,9 @@ struct NamedPlace {
     /// Nil where it lies in none of the domains.
     init?(_ text: String, among domains: [HostedDomainState]) {
         let whole = Self.whole(text)
-        // By way of a symlink, perhaps. What it names itself may be one, and need not be there.
-        let (folder, name) = Self.split(whole)
-        let resolved = Self.resolved(folder).map { $0 == "/" ? "/" + name : "\($0)/\(name)" }
-        for path in [whole, resolved, Self.resolved(whole)].compactMap(\.self) {
+        // Whoever holds the folder may not answer: only what does not say by itself where it lies is looked up.
+        for path in [{ whole }, { Self.byWayOfLinks(whole) }, { Self.resolved(whole) }] {
+            guard let path = path() else { continue }
             for domain in domains {
                 guard let folder = domain.folder else { continue }
                 guard let inside = Self.rest(of: path, in: folder) else { continue }
@@ -23,6 +22,12 @@ struct NamedPlace {
             }
         }
         return nil
+    }
+
+    /// By way of a symlink, perhaps. What it names itself may be one, and need not be there.
+    private static func byWayOfLinks(_ path: String) -> String? {
+        let (folder, name) = split(path)
+        return resolved(folder).map { $0 == "/" ? "/" + name : "\($0)/\(name)" }
     }
 
     // Paths are bytes. As text, a mark at a name's beginning would make another character of the slash before it, and

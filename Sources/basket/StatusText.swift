@@ -48,7 +48,10 @@ struct StatusText {
             let reason = status.reason.map {
                 ": " + Words.shown($0.hasSuffix(".") ? String($0.dropLast()) : $0)
             }
-            return "Paused\(reason ?? ""). ‘basket resume’ ends that."
+            let waiting =
+                status.pending > 0
+                ? " \(Words.count(status.pending, "item waits", "items wait"))." : ""
+            return "Paused\(reason ?? ""). ‘basket resume’ ends that.\(waiting)"
         }
         if status.isSafe { return "Everything is safe on the server. \(here(status))" }
         if status.stage != "following" {

@@ -16,8 +16,10 @@ struct WantedServer {
     init(
         _ invocation: Invocation, _ name: String, _ reach: DaemonReach, _ world: World
     ) async throws {
-        let known = try? await reach.domains().first { $0.name == name }?.info
         let isKnown = invocation.value("server") == nil
+        // Only a daemon knows what is connected already.
+        if isKnown { try await reach.requireDaemon() }
+        let known = try? await reach.domains().first { $0.name == name }?.info
         if let named = invocation.value("server") ?? known?[DomainSettings.Key.server.rawValue] {
             address = named
         } else {

@@ -165,6 +165,26 @@ struct DomainStoryTests {
         }
     }
 
+    @Test("are tried again when nobody could host them, and only then")
+    func hostedLater() throws {
+        try Machine.play { machine in
+            for name in ["one", "other"] { try await machine.registry.add(Self.record(name)) }
+            try await machine.registry.setEnabled(false, .init("other"))
+            machine.kill()
+            machine.isBroken = true
+            try await machine.start()
+            #expect(machine.registry.failure(of: .init("one")) != nil)
+            await machine.registry.startFailed()
+            #expect(machine.registry.failure(of: .init("one")) != nil)
+
+            machine.isBroken = false
+            await machine.registry.startFailed()
+            #expect(machine.registry.failure(of: .init("one")) == nil)
+            #expect(machine.hosted("one") != nil)
+            #expect(machine.hosted("other") == nil)
+        }
+    }
+
     @Test("say whether they are disconnected, and by what their knowledge is known")
     func replicaFacts() throws {
         try Machine.play { machine in

@@ -72,6 +72,27 @@ package final class DomainRegistry: Sendable {
         }
     }
 
+    /// Tries once more to have those hosted that could not be: what was in the way may have passed.
+    package func startFailed() async {
+        let domains = state.withLock { $0.failures.keys.sorted { $0.rawValue < $1.rawValue } }
+        for domain in domains {
+            do {
+                try await turns.alone(with: domain) {
+                    guard failure(of: domain) != nil, let stored = stored(domain) else { return }
+                    try await resume(domain)
+                    if stored.record.userEnabled {
+                        world.log.notice(
+                            "a domain that could not be started is there",
+                            ["domain": .text(domain.rawValue)])
+                    }
+                }
+            } catch {
+                // It was said why, and what is new about it is shown to who asks.
+                continue
+            }
+        }
+    }
+
     private func resume(_ domain: NSFileProviderDomainIdentifier) async throws {
         guard let stored = stored(domain) else { return }
         if stored.removal != nil { return try await resumeRemoval(of: stored) }
