@@ -32,10 +32,10 @@ final class Handles: Sendable {
         }
     }
 
-    func add(_ stream: FolderStream) -> UInt64 {
+    /// For a folder of which nothing is listed yet.
+    func next() -> UInt64 {
         state.withLock { state in
             state.next &+= 1
-            state.folders[state.next] = stream
             return state.next
         }
     }

@@ -28,8 +28,9 @@ extension MountedDomain {
         if let attribute = VirtualAttribute(rawValue: name) {
             return try value(of: attribute, id)
         }
-        // The kernel asks for its own with each write, and for lists of rights with each listing.
-        guard name.hasPrefix(Self.own) else { throw Refusal(ENODATA) }
+        // The kernel asks for its own with each write, and programs for lists of rights with each file that they list: who
+        // hears that there is no such thing here asks once.
+        guard name.hasPrefix(Self.own) else { throw Refusal(EOPNOTSUPP) }
         let attributes = try local(id)
         if name == TagList.attribute, let tags = TagList.text(attributes.tags) {
             return .attribute(Array(tags.utf8))

@@ -7,8 +7,10 @@ import Glibc
 extension MountedDomain {
     func openFolder(_ id: NodeID) async throws -> FuseReply {
         try await listOnce(id)
-        let stream = try stream(id)
-        return .opened(OpenHandle(number: handles.add(stream), keepsCache: false))
+        let handle = handles.next()
+        // What is in it is looked up by who asks for it, and that may be nobody.
+        let holds = listings.open(id, as: handle)
+        return .opened(OpenHandle(number: handle, keepsCache: holds, keepsListing: true))
     }
 
     private func stream(_ id: NodeID) throws -> FolderStream {
@@ -23,7 +25,8 @@ extension MountedDomain {
         if let known = handles.folder(handle), number > 0 {
             stream = known
         } else {
-            // Begun once more, or by a process before this one.
+            // Begun now, once more, or by a process before this one.
+            listings.note(handle, in: id)
             stream = try self.stream(id)
             handles.set(stream, at: handle)
         }
@@ -70,6 +73,7 @@ extension MountedDomain {
     }
 
     func releaseFolderNow(_ handle: UInt64) {
+        listings.close(handle)
         handles.set(nil as FolderStream?, at: handle)
     }
 

@@ -10,6 +10,7 @@ package final class MountedDomain: FolderServer {
     let world: World
     let handles: Handles
     let view: KernelView
+    let listings = KeptListings()
     private let newsOfChanges = Mutex<News?>(nil)
     private let echoOfChanges = Mutex<Echo?>(nil)
     let programs: ProgramFinder
@@ -169,6 +170,7 @@ package final class MountedDomain: FolderServer {
     package func forget(_ node: UInt64, times: UInt64) {
         if LocalNumber.isTrash(node) { return trash.forget(node) }
         view.forget(id(node), times: times)
+        if view.known(id(node)) == nil { listings.forget(id(node)) }
     }
 
     package func abandon(_ handle: UInt64) {

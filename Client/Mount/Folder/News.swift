@@ -10,6 +10,8 @@ final class News: Sendable {
     private struct State {
         var changed: [NodeID] = []
         var known: Set<NodeID> = []
+        /// Folders of which the kernel keeps listings that somebody may begin to read once more.
+        var listings: Set<NodeID> = []
         /// Names of which the kernel may know nothing, and that somebody may have by now.
         var names: [KernelView.Place] = []
         var contents: [(node: NodeID, done: CheckedContinuation<Void, Never>)] = []
@@ -51,7 +53,10 @@ final class News: Sendable {
     private func note(_ change: ReplicaChanges.Change) {
         switch change {
         case .node(let node): look(at: [node])
-        case .folder: break
+        case .folder(let folder):
+            guard domain.listings.noteChange(in: folder) else { return }
+            state.withLock { _ = $0.listings.insert(folder) }
+            wake.signal()
         }
     }
 
@@ -146,12 +151,15 @@ final class News: Sendable {
             let work = state.withLock { state in
                 defer {
                     (state.changed, state.known) = ([], [])
-                    state.names = []
+                    (state.names, state.listings) = ([], [])
                 }
                 return state
             }
             if work.isStopped { return }
             for name in work.names { forget(name) }
+            for folder in work.listings {
+                session.forgetContent(of: UInt64(bitPattern: folder.rawValue))
+            }
             for node in work.changed { tell(of: node) }
         }
     }

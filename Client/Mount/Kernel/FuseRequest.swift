@@ -115,7 +115,7 @@ extension OpenHandle {
         var info = fuse_file_info()
         info.fh = number
         info.keep_cache = keepsCache ? 1 : 0
-        info.cache_readdir = keepsCache ? 1 : 0
+        info.cache_readdir = keepsListing ? 1 : 0
         return info
     }
 }
