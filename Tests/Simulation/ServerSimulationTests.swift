@@ -29,6 +29,7 @@ struct ServerSimulationTests {
             Run(seed: 2_727_695_292, steps: 500, habits: .fourth),
             Run(seed: 684_561_574, steps: 500, habits: .fifth),
             Run(seed: 1_679_691_523, steps: 500, habits: .fourth),
+            Run(seed: 3_957_285_305, steps: 500, habits: .second),
             Run(seed: 3_139_756_309, steps: 500, habits: .fifth),
             Run(seed: 120_360_283, steps: 500, habits: .fourth),
             Run(seed: 120_360_767, steps: 500, habits: .fourth),

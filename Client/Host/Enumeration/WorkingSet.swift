@@ -260,7 +260,21 @@ struct WorkingSet: Sendable {
                     try question.counts(for: item.identifier)
                         && !isDoubtful(.updated(item), question, transaction.reader, &rest)
                 }
-                rest.strays = try transaction.ingest(items, isListed: isListed)
+                var old: [NodeID] = []
+                if question.isBeforeAllWasToldAnew {
+                    // What was gone before all was told anew, nobody tells of: an answer from before that would bring it back.
+                    for item in items {
+                        let node = try transaction.reader.node(identifier: item.identifier)
+                        if let node, node.trees.remote != nil {
+                            old.append(node.id)
+                        } else {
+                            rest.doubtful.append(item.identifier)
+                        }
+                    }
+                }
+                rest.strays = try transaction.asUnseen(old) {
+                    try transaction.ingest(items, isListed: isListed)
+                }
                 let away = Set(rest.strays.map(\.identifier))
                 for item in items where !away.contains(item.identifier) {
                     question.settle(item.identifier)

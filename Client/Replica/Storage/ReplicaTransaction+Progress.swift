@@ -145,6 +145,19 @@ extension ReplicaTransaction {
             """, id, Stage.filling.rawValue, Stage.verifying.rawValue)
     }
 
+    /// What was said of a node is older than what is being told of everything: it does not count as told again.
+    /// - Parameter body: takes in what was said.
+    package func asUnseen<Result>(
+        _ ids: [NodeID], _ body: () throws -> Result
+    ) throws -> Result {
+        let unseen = try ids.filter { id in
+            try db.value("SELECT 1 FROM seen WHERE node = ?", id, of: Int.self) == nil
+        }
+        let result = try body()
+        for id in unseen { try db.run("DELETE FROM seen WHERE node = ?", id) }
+        return result
+    }
+
     /// Nobody could say how a node is at the provider, nor that it is not there.
     package func noteOwed(_ look: OwedLook) throws {
         try db.run(
