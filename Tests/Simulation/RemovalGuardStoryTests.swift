@@ -73,6 +73,29 @@ struct RemovalGuardStoryTests {
         }
     }
 
+    @Test("asks once about many folders that lie in each other")
+    func nested() throws {
+        try Stage.play { cloud, device in
+            var folders: [NodeID] = []
+            for number in 0..<60 {
+                let parent = folders.last ?? .root
+                folders.append(try await device.makeFolder("\(number)", in: parent))
+            }
+            try await device.host.waitForRest()
+            for folder in folders.reversed() { try await device.remove(folder) }
+            try await device.wait(seconds: 120)
+            // The others wait for what was in them.
+            #expect(try device.replica.read { try $0.heldRemovals() } == 1)
+            #expect(cloud.tree().count == 60)
+
+            try await device.host.confirmRemovals()
+            try await device.wait(seconds: 120)
+
+            #expect(cloud.tree().isEmpty)
+            #expect(try device.replica.read { try $0.heldRemovals() } == 0)
+        }
+    }
+
     @Test("removes a few things at once, and one of them later")
     func fewRemovals() throws {
         try Stage.play { cloud, device in

@@ -56,27 +56,34 @@ extension ReplicaTransaction {
         try wait(id, for: NodeID(rawValue: 0))
     }
 
-    /// All that is held back is meant so.
+    /// What is held back, and the removed folders that it lay in: they are not held themselves while they wait for what was
+    /// in them to go.
+    private static let heldWithFolders = """
+        WITH RECURSIVE held (id) AS (
+            SELECT node FROM removal WHERE isHeld <> 0 UNION
+            SELECT removal.node FROM held JOIN node ON node.id = held.id
+                JOIN removal ON removal.node = node.parent
+        )
+        SELECT id FROM held
+        """
+
+    /// All that is held back is meant so, and so are the folders that it lay in: nobody wants to be asked about each of
+    /// many that lie in each other.
     package func confirmRemovals() throws {
         try db.run(
             "UPDATE node SET waits = NULL WHERE id IN (SELECT node FROM removal WHERE isHeld <> 0)")
-        try db.run("UPDATE removal SET isHeld = 0, isConfirmed = 1 WHERE isHeld <> 0")
+        try db.run(
+            "UPDATE removal SET isHeld = 0, isConfirmed = 1 WHERE node IN (\(Self.heldWithFolders))"
+        )
         changes.note(nil, in: nil)
     }
 
-    /// All that is held back comes back as the provider has it, and so do the folders that it lay in: they are not held
-    /// themselves while they wait for what was in them to go, and without them nothing could come back.
+    /// All that is held back comes back as the provider has it, and so do the folders that it lay in: without them nothing
+    /// could come back.
     package func undoRemovals() throws {
-        let undone: [NodeID] = try db.all(
-            """
-            WITH RECURSIVE undone (id) AS (
-                SELECT node FROM removal WHERE isHeld <> 0 UNION
-                SELECT removal.node FROM undone JOIN node ON node.id = undone.id
-                    JOIN removal ON removal.node = node.parent
-            )
-            SELECT id FROM undone
-            """
-        ) { row throws(SQLiteError) in try row[0] }
+        let undone: [NodeID] = try db.all(Self.heldWithFolders) { row throws(SQLiteError) in
+            try row[0]
+        }
         for id in undone {
             try update(id) { node in
                 if node.trees.local == nil { node.trees.synced = nil }
