@@ -10,7 +10,7 @@ BENCH ?=
 SWIFT_SOURCES = Package.swift Sources Shared Server Client Tests Benchmarks
 
 .PHONY: help deps build release run test lint format description bench bench-server bench-host bench-mount \
-	fuzz sanitize torture soak planner mutants package deb check-deb install uninstall discovery
+	fuzz sanitize torture soak planner trials mutants package deb check-deb install uninstall discovery
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -84,6 +84,10 @@ soak: deps ## Run what is random with new seeds, simulations first, for SECONDS=
 
 planner: deps ## Try the planner with every combination there is, about twenty minutes
 	@tools/planner
+
+trials: release ## Try programs and people on real mounts for long, about an hour; TRIALS=GitTests for one suite; root only
+	@tools/install-packages test trials
+	@tools/trials $(TRIALS)
 
 mutants: deps ## Break the sources in many ways, and look whether the simulation notices each
 	@tools/mutants

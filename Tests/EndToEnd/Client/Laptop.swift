@@ -16,16 +16,31 @@ final class Laptop: Sendable {
     private let home: String
     private let owned: TemporaryFolder?
     private let bus: String?
+    /// Becomes the command that follows it, as the person whose machine it is; empty where that is who runs the tests.
+    private let asUser: [String]
+    private let program: String
     private let daemon = Mutex<ChildProcess?>(nil)
 
     /// - Parameters:
     ///   - home: where its home folder is; one that goes away with it if nil.
+    ///   - user: whose machine it is, of those that the system knows; who runs the tests if nil.
     ///   - bus: the address of the machine's message bus; there is none if nil.
-    init(_ name: String = "laptop", home: String? = nil, bus: String? = nil) throws {
+    init(
+        _ name: String = "laptop", home: String? = nil, user: String? = nil, bus: String? = nil
+    ) throws {
         self.name = name
         self.bus = bus
         owned = home == nil ? try TemporaryFolder() : nil
         self.home = home ?? owned?.path ?? ""
+        if let user {
+            // A copy: where ours lies, others may not be let in.
+            program = self.home + "/basket"
+            try FileManager.default.copyItem(atPath: Self.program, toPath: program)
+            asUser = try Self.become(user, owning: self.home)
+        } else {
+            program = Self.program
+            asUser = []
+        }
         try startDaemon()
     }
 
@@ -41,6 +56,15 @@ final class Laptop: Sendable {
     var data: String { home + "/.local/share/basket" }
 
     var sockets: String { home + "/run/basket" }
+
+    private static func become(_ user: String, owning folder: String) throws -> [String] {
+        guard let entry = getpwnam(user)?.pointee else { throw Failure("nobody is called \(user)") }
+        guard chown(folder, entry.pw_uid, entry.pw_gid) == 0 else { throw Failure("\(errno)") }
+        return [
+            "/usr/bin/setpriv", "--reuid", "\(entry.pw_uid)", "--regid", "\(entry.pw_gid)",
+            "--clear-groups", "--",
+        ]
+    }
 
     private var environment: [String: String] {
         [
@@ -63,16 +87,23 @@ final class Laptop: Sendable {
     func basket(
         _ words: [String], input: String = "", upTo limit: Duration = .seconds(60)
     ) throws -> (ending: ChildProcess.Ending?, output: String, errors: String) {
-        let process = try ChildProcess(
-            Self.program, words, environment: environment, input: input)
+        let process = try start(words, input: input)
         let ending = process.wait(upTo: limit)
         return (ending, process.output.text, process.errors.text)
     }
 
+    private func start(_ words: [String], input: String = "") throws -> ChildProcess {
+        let command = asUser + [program] + words
+        return try ChildProcess(
+            command[0], Array(command.dropFirst()), environment: environment, input: input)
+    }
+
     /// The same for what has to go well.
     @discardableResult
-    func expect(_ words: String..., input: String = "") throws -> String {
-        let (ending, output, errors) = try basket(words, input: input)
+    func expect(
+        _ words: String..., input: String = "", upTo limit: Duration = .seconds(60)
+    ) throws -> String {
+        let (ending, output, errors) = try basket(words, input: input, upTo: limit)
         guard ending == .exit(0) else {
             throw Failure("basket \(words.joined(separator: " ")): \(errors)\n\(log)")
         }
@@ -89,8 +120,8 @@ final class Laptop: Sendable {
     }
 
     /// Until everything that was changed until now is on both sides.
-    func settle(_ domain: String) throws {
-        try expect("wait", domain)
+    func settle(_ domain: String, upTo limit: Duration = .seconds(60)) throws {
+        try expect("wait", domain, upTo: limit)
     }
 
     /// Runs a script in a folder, which is where it works.
@@ -99,13 +130,34 @@ final class Laptop: Sendable {
     static func shell(
         _ script: String, in folder: String, upTo limit: Duration = .seconds(120)
     ) throws -> String {
+        try run(script, in: folder, [], [:], upTo: limit)
+    }
+
+    /// The same as the person whose machine it is, to whom alone its mounts are open.
+    @discardableResult
+    func shell(
+        _ script: String, in folder: String, upTo limit: Duration = .seconds(120)
+    ) throws -> String {
+        try Self.run(script, in: folder, asUser, environment, upTo: limit)
+    }
+
+    private static func run(
+        _ script: String, in folder: String, _ prefix: [String], _ environment: [String: String],
+        upTo limit: Duration
+    ) throws -> String {
+        // What the script has started ends with it.
+        let limited = ["/usr/bin/timeout", "--kill-after=5", "\(limit.components.seconds)"]
+        let shell = ["/bin/bash", "-euo", "pipefail", "-c", "cd \"$0\"; \(script)", folder]
+        let command = prefix + limited + shell
         let process = try ChildProcess(
-            "/bin/bash", ["-euo", "pipefail", "-c", "cd \"$0\"; \(script)", folder])
-        let ending = process.wait(upTo: limit)
+            command[0], Array(command.dropFirst()), environment: environment)
+        let ending = process.wait(upTo: limit + .seconds(10))
         guard ending == .exit(0) else {
             process.signal(SIGKILL)
+            let words = ending.map { $0 == .exit(124) ? "does not end" : "\($0)" }
             throw Failure(
-                "\(script): \(ending.map { "\($0)" } ?? "does not end")\n\(process.errors.text)")
+                "\(script): \(words ?? "cannot be ended")\n\(process.output.text.suffix(2000))\n\(process.errors.text)"
+            )
         }
         return process.output.text
     }
@@ -113,7 +165,7 @@ final class Laptop: Sendable {
     // MARK: Processes
 
     func startDaemon() throws {
-        let started = try ChildProcess(Self.program, ["daemon"], environment: environment)
+        let started = try start(["daemon"])
         guard started.errors.line(with: " ready ") != nil else {
             throw Failure("the daemon does not start:\n\(started.errors.text)")
         }
@@ -135,6 +187,9 @@ final class Laptop: Sendable {
 
     /// What the daemon and the hosts have said.
     var log: String { daemon.withLock { $0?.errors.text ?? "" } }
+
+    /// The daemon's own process; nil while there is none.
+    var process: pid_t? { daemon.withLock { $0?.number } }
 
     /// The process that hosts the domain; nil while there is none.
     func host(of domain: String) throws -> pid_t? {

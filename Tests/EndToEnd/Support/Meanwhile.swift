@@ -14,6 +14,8 @@ final class Meanwhile<Value: Sendable>: Sendable {
         thread.withLock { $0 = started }
     }
 
+    var isOver: Bool { outcome.withLock { $0 != nil } }
+
     /// What came out of it, once it is over.
     func result() throws -> Value {
         let running = thread.withLock { $0.take() }

@@ -1,0 +1,65 @@
+import BasketSupport
+import Glibc
+import Testing
+
+extension EndToEnd.Trials {
+    @Suite(
+        "A hundred readers of what is not here, whose server is silent",
+        .enabled(if: Freezer.isPossible))
+    struct FrozenReaderTests {
+        private static let count = 100
+
+        @Test("are frozen at once, as before a machine sleeps, and end when it wakes up")
+        func frozen() throws {
+            try TrialScene.play { scene in
+                try scene.shell(
+                    "for i in $(seq \(Self.count)); do head -c 300000 /dev/urandom >f$i; done")
+                try scene.settle()
+                let (other, there) = try scene.another()
+                try scene.settle(other)
+                let freezer = try Freezer()
+
+                scene.server.process.signal(SIGSTOP)
+                defer { scene.server.process.signal(SIGCONT) }
+                let readers = Meanwhile {
+                    try scene.shell(
+                        """
+                        for i in $(seq \(Self.count)); do
+                            { echo $BASHPID >\(freezer.door); status=0; cat f$i >$aside/f$i 2>$aside/error$i || status=$?; echo $status >$aside/status$i; } &
+                        done; wait
+                        """, in: there, upTo: .seconds(400))
+                }
+                let pausing = Semaphore()
+                // The shell of each, and what it has started.
+                #expect(Patience.until(upTo: .seconds(30)) { freezer.count == 2 * Self.count })
+                _ = pausing.wait(upTo: .seconds(2))
+                #expect(freezer.count == 2 * Self.count, "nobody has got anything yet")
+
+                try freezer.freeze()
+                let isFrozen = Trial.timed("frozen: a hundred readers") {
+                    Patience.until(upTo: .seconds(5)) { freezer.isFrozen }
+                }
+                #expect(isFrozen)
+                _ = pausing.wait(upTo: .seconds(3))
+                try freezer.thaw()
+                scene.server.process.signal(SIGCONT)
+                _ = try Trial.timed("frozen: until all have ended") {
+                    try readers.result()
+                }
+
+                let said = try scene.shell(
+                    """
+                    for i in $(seq \(Self.count)); do
+                        if test "$(cat $aside/status$i)" = 0; then cmp -s f$i $aside/f$i && echo read || echo wrong
+                        else sed 's/.*: //' $aside/error$i; fi
+                    done | sort | uniq -c
+                    """)
+                Trial.tell(
+                    "frozen: \(said.split(separator: "\n").joined(separator: ";"))")
+                #expect(!said.contains("wrong"))
+                #expect(!said.contains("Interrupted"))
+                #expect(freezer.count == 0)
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import BasketSupport
+import Glibc
+import Testing
+
+extension EndToEnd.Trials {
+    @Suite("A program that works while its folder's host dies")
+    struct HostDeathTests {
+        /// Kills the host again and again while something goes on.
+        /// - Returns: how often.
+        private func kill(
+            _ scene: TrialScene, after pause: Duration, atMost most: Int = .max,
+            during work: Meanwhile<String>
+        ) throws -> Int {
+            let pausing = Semaphore()
+            var count = 0
+            while count < most {
+                _ = pausing.wait(upTo: pause)
+                guard !work.isOver else { break }
+                // Between two hosts there is none.
+                guard let host = try? scene.laptop.host(of: "Work") else { continue }
+                Glibc.kill(host, SIGKILL)
+                count += 1
+            }
+            return count
+        }
+
+        @Test("cp copies 2 GiB through ten deaths, and ends with every byte")
+        func copy() throws {
+            try TrialScene.play { scene in
+                try scene.shell("head -c 2G /dev/urandom >$aside/source")
+                let copy = Meanwhile { try scene.shell("cp $aside/source copy") }
+                let count = try Trial.timed("deaths: cp of 2 GiB") {
+                    let count = try kill(
+                        scene, after: .milliseconds(100), atMost: 10, during: copy)
+                    _ = try copy.result()
+                    return count
+                }
+                #expect(count == 10)
+                try scene.shell("cmp $aside/source copy")
+                try scene.settle()
+                let hash = try scene.shell("sha256sum <$aside/source | cut -d ' ' -f 1")
+                #expect(
+                    try scene.item(at: "copy")["sha256"].string == hash.filter { !$0.isNewline })
+            }
+        }
+
+        /// What makes ready, what goes on, and what must hold then, on any machine.
+        private static let programs = [
+            (
+                "git clone",
+                """
+                git config --global user.email a@b.c; git config --global user.name a
+                git config --global init.defaultBranch main; git init -q $aside/repository; cd $aside/repository
+                for i in $(seq 4000); do mkdir -p d$((i % 40)); head -c $((i % 5000)) /dev/urandom >d$((i % 40))/f$i; done
+                git add .; git commit -qm all
+                """,
+                "for i in 1 2; do git clone -q \"file://$aside/repository\" work$i; done",
+                "for i in 1 2; do git -C work$i fsck --strict; test -z \"$(git -C work$i status --porcelain)\"; done"
+            ),
+            (
+                "tar", ArchiveTests.archive,
+                "tar -xf $aside/archive.tar",
+                "diff -r $aside/source . && tar -df $aside/archive.tar"
+            ),
+            (
+                "SQLite", "",
+                """
+                cat >$aside/write.py <<'END'
+                import sqlite3, sys, time
+                c = sqlite3.connect("base", timeout=60); end = time.monotonic() + 15; number = 0
+                while number < 200 or time.monotonic() < end:
+                    with c: c.execute("insert into t values (?, ?)", (sys.argv[1], number))
+                    number += 1
+                print(number)
+                END
+                sqlite3 base 'create table t (a, b)'
+                for i in 1 2 3; do python3 $aside/write.py $i >$aside/count$i & ids="${ids:-} $!"; done
+                for id in $ids; do wait $id; done
+                """,
+                """
+                test "$(sqlite3 base 'pragma integrity_check')" = ok
+                test "$(sqlite3 base 'select count(*) from t')" = $(cat $aside/count* | paste -sd + | bc)
+                """
+            ),
+            (
+                "rsync", ArchiveTests.archive, "rsync -a $aside/source/ copy/",
+                "test -z \"$(rsync -aicn $aside/source/ copy/)\""
+            ),
+            (
+                "make", BuildTests.project, "cd project; ./configure -q; make -sj4",
+                "cd project; make -s check; make | grep 'up to date'"
+            ),
+        ]
+
+        @Test("goes on as if nothing had been", arguments: programs)
+        func program(name: String, prepare: String, work: String, verify: String) throws {
+            try TrialScene.play { scene in
+                try scene.shell(prepare)
+                let going = Meanwhile { try scene.shell(work) }
+                let count = try Trial.timed("deaths: \(name)") {
+                    let count = try kill(scene, after: .milliseconds(700), during: going)
+                    _ = try going.result()
+                    return count
+                }
+                Trial.tell("deaths: \(name) went on through \(count)")
+                #expect(count >= 2)
+                try scene.shell(verify)
+                try scene.settle()
+                let (other, there) = try scene.another()
+                try scene.settle(other)
+                try scene.shell(verify, in: there)
+                #expect(try scene.laptop.basket("check", "Work").ending == .exit(0))
+            }
+        }
+    }
+}

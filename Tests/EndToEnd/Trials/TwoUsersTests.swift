@@ -1,0 +1,87 @@
+import Foundation
+import Glibc
+import Testing
+
+extension EndToEnd.Trials {
+    @Suite(
+        "Two people of one machine, each with a daemon",
+        .enabled(if: getpwnam("games") != nil && getpwnam("nobody") != nil))
+    struct TwoUsersTests {
+        /// What a process holds.
+        private struct Holding {
+            let name: String
+            let memoryMiB: Int
+            let files: Int
+
+            init(_ name: String, _ process: pid_t?) {
+                self.name = name
+                let folder = "/proc/\(process ?? 0)"
+                let status =
+                    (try? String(contentsOfFile: folder + "/status", encoding: .utf8)) ?? ""
+                let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+                memoryMiB = (line.flatMap { Int($0.filter(\.isNumber)) } ?? 0) / 1024
+                files =
+                    (try? FileManager.default.contentsOfDirectory(atPath: folder + "/fd"))?.count
+                    ?? 0
+            }
+        }
+
+        private static func holdings(
+            _ server: ServerProcess, _ laptops: [Laptop]
+        ) throws -> [Holding] {
+            try [Holding("server", server.process.number)]
+                + laptops.flatMap {
+                    [
+                        Holding("\($0.name)'s daemon", $0.process),
+                        Holding("\($0.name)'s host", try $0.host(of: "Work")),
+                    ]
+                }
+        }
+
+        @Test("have the same tree after thousands of changes and a death of the server")
+        func people() throws {
+            let server = try ServerProcess(["--listen", "127.0.0.1:\(try FreePort.find())"])
+            defer { server.kill() }
+            let (left, right) = (
+                try Laptop("left", user: "games"), try Laptop("right", user: "nobody")
+            )
+            let here = try left.connect("Work", to: server)
+            let there = try right.connect("Work", to: server)
+            #expect(try left.shell("id -un; stat -c %U .", in: here) == "games\ngames\n")
+            #expect(throws: Failure.self) { try Laptop.shell("ls", in: here) }
+            let before = try Self.holdings(server, [left, right])
+
+            let work = RandomWork(steps: 3000)
+            let works = [
+                work.start(as: "left", seed: 7, on: left, in: here),
+                work.start(as: "right", seed: 8, on: right, in: there),
+            ]
+            sleep(4)
+            server.kill()
+            sleep(4)
+            try server.restart()
+            let said = try works.map { try $0.result() }
+            for laptop in [left, right, left] { try laptop.settle("Work", upTo: .seconds(600)) }
+
+            let tree = try RandomWork.tree(on: left, in: here)
+            #expect(
+                try Patience.until(upTo: .seconds(120)) {
+                    try RandomWork.tree(on: right, in: there) == RandomWork.tree(on: left, in: here)
+                })
+            #expect(RandomWork.faults(of: said, in: tree) == [])
+            Trial.tell(
+                "two users: \(tree.split(separator: "\n").count) files and folders")
+
+            let after = try Self.holdings(server, [left, right])
+            for (old, new) in zip(before, after) {
+                Trial.tell(
+                    "two users: \(new.name): \(old.memoryMiB) → \(new.memoryMiB) MiB, \(old.files) → \(new.files) files open"
+                )
+                #expect(new.files <= old.files + 64)
+            }
+            for laptop in [left, right] {
+                #expect(try laptop.basket("check", "Work").ending == .exit(0))
+            }
+        }
+    }
+}
