@@ -156,7 +156,7 @@ final class Laptop: Sendable {
             process.signal(SIGKILL)
             let words = ending.map { $0 == .exit(124) ? "does not end" : "\($0)" }
             throw Failure(
-                "\(script): \(words ?? "cannot be ended")\n\(process.output.text.suffix(2000))\n\(process.errors.text)"
+                "\(script): \(words ?? "cannot be ended")\n\(process.output.text.suffix(2000))\n\(process.errors.text.suffix(4000))"
             )
         }
         return process.output.text

@@ -43,7 +43,9 @@ extension EndToEnd.Trials {
                 try Trial.timed("1,000 deep: removed") {
                     try scene.shell("rm -r d; test -z \"$(ls)\"")
                 }
-                let wasAsked = try scene.settle()
+                let wasAsked = try Trial.timed("1,000 deep: until the server has removed them") {
+                    try scene.settle()
+                }
                 Trial.tell("1,000 deep: the removals were held back: \(wasAsked)")
                 #expect(
                     try Patience.until(upTo: .seconds(60)) {

@@ -4,16 +4,27 @@ extension EndToEnd.Trials {
     @Suite("A file that an editor saves")
     struct EditorTests {
         /// Each makes `two` of what `file` says.
+        private struct Editor: CustomTestStringConvertible, Sendable {
+            let name: String
+            let script: String
+
+            init(_ name: String, _ script: String) {
+                (self.name, self.script) = (name, script)
+            }
+
+            var testDescription: String { name }
+        }
+
         private static let editors = [
-            (
+            Editor(
                 "vim, with a copy of the old one",
                 "vim -es -u NONE -c 'set backup writebackup backupcopy=no' -c '%s/one/two/' -c wq file"
             ),
-            (
+            Editor(
                 "vim, in place",
                 "vim -es -u NONE -c 'set backupcopy=yes' -c '%s/one/two/' -c wq file"
             ),
-            (
+            Editor(
                 "nano",
                 """
                 cat >$aside/script <<'END'
@@ -30,8 +41,8 @@ extension EndToEnd.Trials {
                 expect $aside/script >$aside/said; grep -q two file
                 """
             ),
-            ("sed", "sed -i s/one/two/ file"),
-            (
+            Editor("sed", "sed -i s/one/two/ file"),
+            Editor(
                 "a program that writes beside, syncs and renames",
                 """
                 python3 - <<'END'
@@ -43,14 +54,14 @@ extension EndToEnd.Trials {
                 END
                 """
             ),
-            (
+            Editor(
                 "a program that keeps the old one beside",
                 "cp file file.old; mv file file.bak; echo two >file; rm file.bak file.old"
             ),
         ]
 
         @Test("keeps its identifier, and has one version more", arguments: editors)
-        func saved(editor: String, script: String) throws {
+        private func saved(editor: Editor) throws {
             try TrialScene.play { scene in
                 try scene.shell("echo one >file")
                 try scene.settle()
@@ -61,12 +72,12 @@ extension EndToEnd.Trials {
                         try scene.settle()
                     }
                     let count = try scene.versionCount(of: before)
-                    try scene.shell(script)
+                    try scene.shell(editor.script)
                     try scene.settle()
 
                     let after = try scene.item(at: "file")
-                    #expect(after["id"] == before["id"], "\(editor)")
-                    #expect(try scene.versionCount(of: before) == count + 1, "\(editor)")
+                    #expect(after["id"] == before["id"], "\(editor.name)")
+                    #expect(try scene.versionCount(of: before) == count + 1, "\(editor.name)")
                     #expect(try scene.shell("cat file").contains("two"))
                     let names = try scene.children(of: "root").compactMap(\.["name"].string)
                     #expect(

@@ -5,10 +5,11 @@ import Testing
 extension EndToEnd.Trials {
     @Suite("A program that works while its folder's host dies")
     struct HostDeathTests {
-        /// Kills the host again and again while something goes on.
+        /// Kills the host again and again while something goes on, but not as often as it takes for the folder to be given
+        /// up.
         /// - Returns: how often.
         private func kill(
-            _ scene: TrialScene, after pause: Duration, atMost most: Int = .max,
+            _ scene: TrialScene, after pause: Duration, atMost most: Int = 10,
             during work: Meanwhile<String>
         ) throws -> Int {
             let pausing = Semaphore()
@@ -31,7 +32,7 @@ extension EndToEnd.Trials {
                 let copy = Meanwhile { try scene.shell("cp $aside/source copy") }
                 let count = try Trial.timed("deaths: cp of 2 GiB") {
                     let count = try kill(
-                        scene, after: .milliseconds(100), atMost: 10, during: copy)
+                        scene, after: .milliseconds(100), during: copy)
                     _ = try copy.result()
                     return count
                 }
@@ -45,8 +46,21 @@ extension EndToEnd.Trials {
         }
 
         /// What makes ready, what goes on, and what must hold then, on any machine.
+        private struct Program: CustomTestStringConvertible, Sendable {
+            let name: String
+            let prepare: String
+            let work: String
+            let verify: String
+
+            init(_ name: String, _ prepare: String, _ work: String, _ verify: String) {
+                (self.name, self.prepare, self.work, self.verify) = (name, prepare, work, verify)
+            }
+
+            var testDescription: String { name }
+        }
+
         private static let programs = [
-            (
+            Program(
                 "git clone",
                 """
                 git config --global user.email a@b.c; git config --global user.name a
@@ -57,12 +71,12 @@ extension EndToEnd.Trials {
                 "for i in 1 2; do git clone -q \"file://$aside/repository\" work$i; done",
                 "for i in 1 2; do git -C work$i fsck --strict; test -z \"$(git -C work$i status --porcelain)\"; done"
             ),
-            (
+            Program(
                 "tar", ArchiveTests.archive,
                 "tar -xf $aside/archive.tar",
                 "diff -r $aside/source . && tar -df $aside/archive.tar"
             ),
-            (
+            Program(
                 "SQLite", "",
                 """
                 cat >$aside/write.py <<'END'
@@ -82,33 +96,37 @@ extension EndToEnd.Trials {
                 test "$(sqlite3 base 'select count(*) from t')" = $(cat $aside/count* | paste -sd + | bc)
                 """
             ),
-            (
+            Program(
                 "rsync", ArchiveTests.archive, "rsync -a $aside/source/ copy/",
                 "test -z \"$(rsync -aicn $aside/source/ copy/)\""
             ),
-            (
+            Program(
                 "make", BuildTests.project, "cd project; ./configure -q; make -sj4",
                 "cd project; make -s check; make | grep 'up to date'"
             ),
         ]
 
         @Test("goes on as if nothing had been", arguments: programs)
-        func program(name: String, prepare: String, work: String, verify: String) throws {
+        private func goesOn(program: Program) throws {
             try TrialScene.play { scene in
-                try scene.shell(prepare)
-                let going = Meanwhile { try scene.shell(work) }
-                let count = try Trial.timed("deaths: \(name)") {
+                try scene.shell(program.prepare)
+                let going = Meanwhile { try scene.shell(program.work) }
+                let count = try Trial.timed("deaths: \(program.name)") {
                     let count = try kill(scene, after: .milliseconds(700), during: going)
-                    _ = try going.result()
+                    do {
+                        _ = try going.result()
+                    } catch {
+                        throw Failure("\(error)\nthe daemon: \(scene.laptop.log.suffix(4000))")
+                    }
                     return count
                 }
-                Trial.tell("deaths: \(name) went on through \(count)")
+                Trial.tell("deaths: \(program.name) went on through \(count)")
                 #expect(count >= 2)
-                try scene.shell(verify)
+                try scene.shell(program.verify)
                 try scene.settle()
                 let (other, there) = try scene.another()
                 try scene.settle(other)
-                try scene.shell(verify, in: there)
+                try scene.shell(program.verify, in: there)
                 #expect(try scene.laptop.basket("check", "Work").ending == .exit(0))
             }
         }

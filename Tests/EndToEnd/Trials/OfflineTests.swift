@@ -8,6 +8,10 @@ extension EndToEnd.Trials {
         func offline() throws {
             try TrialScene.play { scene in
                 let (other, there) = try scene.another()
+                // What nobody has seen yet is not there without a server.
+                try scene.shell("mkdir shared")
+                try scene.settle()
+                try scene.settle(other)
                 let seconds = Trial.offlineSeconds
                 scene.server.stop()
                 let work = RandomWork(steps: 0, seconds: seconds, pauseSeconds: 0.02)
