@@ -58,9 +58,10 @@ extension DomainHost {
         let look = lookAgainNow()
         signal()
         try await waitForChangesUntilNow()
-        signal()
-        // One that goes on already may have passed what is new.
+        // One that goes on already may have passed what is new. Asked before the signal, which may begin the next one at
+        // once: behind that there is none to wait for.
         let round = state.withLock { $0.round } + 1
+        signal()
         try await wait {
             state.withLock { state in
                 state.completedRound >= round
