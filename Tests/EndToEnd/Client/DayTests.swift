@@ -53,7 +53,14 @@ extension EndToEnd {
             let tree = try RandomWork.tree(on: machines.0, in: folders.0)
             #expect(same)
             #expect(RandomWork.faults(of: said, in: tree) == [])
-            #expect(try machines.0.basket("status").ending == .exit(0))
+            // What was read just now is being noted.
+            var status = try machines.0.basket("status")
+            let isSafe = try Patience.until(upTo: .seconds(30)) {
+                if status.ending == .exit(0) { return true }
+                status = try machines.0.basket("status")
+                return false
+            }
+            #expect(isSafe, "\(status)")
             #expect(try machines.0.host(of: "Work") == host)
             // Connections and readers of the database stay for the next time, and are so many at most.
             #expect(Patience.until(upTo: .seconds(60)) { Self.openFiles(of: host) <= before + 64 })
