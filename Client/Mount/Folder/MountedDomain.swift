@@ -70,7 +70,7 @@ package final class MountedDomain: FolderServer {
             }
         } catch {
             // The kernel then looks by the name for what has come in its place, as where a file was saved by way of another.
-            let isGone = question.isAskedByNumber && error as? LocalError == .notFound
+            let isGone = error as? LocalError == .notFound && isOutdated(question)
             // Who asked has been interrupted, whatever the one who was asked on its behalf makes of that.
             let code = isGone ? ESTALE : Task.isCancelled ? EINTR : ErrorNumber.of(error)
             if code == EIO {
@@ -79,6 +79,16 @@ package final class MountedDomain: FolderServer {
             reply = .failed(code)
         }
         return FuseAnswer(reply) { self.end(changed, question, reply, since: count) }
+    }
+
+    /// Whether the kernel asks about a node, or in a folder, that is not there any more: by its name it may be another one.
+    private func isOutdated(_ question: FuseQuestion) -> Bool {
+        if question.isAskedByNumber { return true }
+        let folders = question.changedNodes
+        let areThere = try? host.replica.read { reader in
+            try folders.allSatisfy { try reader.node($0)?.trees.local != nil }
+        }
+        return areThere == false
     }
 
     private func echoed(_ question: FuseQuestion, _ caller: Caller) -> FuseReply? {
