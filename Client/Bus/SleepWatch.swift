@@ -69,8 +69,10 @@ package final class SleepWatch: Sendable {
                     isAsleep = begins
                     if begins { willSleep() } else { didWake() }
                 } else if message.isSignal(Self.bus, "NameOwnerChanged") {
-                    // Another one does not know of what the one before had given.
+                    // Another one does not know of what the one before had given, nor that it had sent anybody to sleep.
                     if message.texts.last?.isEmpty != false { continue }
+                    if isAsleep { didWake() }
+                    isAsleep = false
                 } else {
                     continue
                 }

@@ -59,11 +59,15 @@ struct SleepWatchTests {
         try await Self.until { first.held == 1 }
         first.stop()
         let second = try #require(FakeLogind(on: bus))
-        defer { second.stop() }
         try await Self.until { second.held == 1 }
 
         second.say(sleeps: true)
         try await Self.until { heard.all == ["sleeps"] }
+        second.stop()
+        let third = try #require(FakeLogind(on: bus))
+        try await Self.until { third.held == 1 }
+        #expect(heard.all == ["sleeps", "wakes"])
+        third.stop()
     }
 
     @Test("is told where there is no bus")

@@ -118,7 +118,9 @@ package final class FuseSession: @unchecked Sendable {
         // While it is not answered, it is there: the answer waits for this to end.
         answering.isAnswered.withLock { isAnswered in
             guard !isAnswered else { return }
-            waiting.withLock { $0[request.key] = Waiting(task: task, began: world.uptime()) }
+            waiting.withLock {
+                $0[request.key] = Waiting(task: task, began: world.uptime(), question: question)
+            }
             fuse_req_interrupt_func(
                 request.raw,
                 { raw, _ in
@@ -138,6 +140,13 @@ package final class FuseSession: @unchecked Sendable {
     private struct Waiting {
         let task: Task<Void, Never>
         let began: Duration
+        /// Nobody waits for the end of a file that is closed, and what was written to it is noted then.
+        let isClosing: Bool
+
+        init(task: Task<Void, Never>, began: Duration, question: FuseQuestion) {
+            (self.task, self.began) = (task, began)
+            isClosing = if case .release = question { true } else { false }
+        }
     }
 
     // MARK: Rest
@@ -145,6 +154,7 @@ package final class FuseSession: @unchecked Sendable {
     /// What is done on this machine is done sooner.
     private static let patienceAtRest = Duration.milliseconds(300)
     private static let mostTurnsToRest = 8
+    private static let longestRest = 600
     private static let turn = Duration.milliseconds(100)
 
     /// Programs that wait for somebody else are told that nobody can be reached, from now on until `goOn`: a machine does not
@@ -154,10 +164,13 @@ package final class FuseSession: @unchecked Sendable {
         let pause = Semaphore()
         for _ in 0..<Self.mostTurnsToRest where !endWaits() { _ = pause.wait(upTo: Self.turn) }
         Thread(name: "rest") { [weak self] in
-            while let self, self.isResting.withLock({ $0 }) {
+            // Time stands still while the machine sleeps. Where nobody says that it is awake again, it is.
+            for _ in 0..<Self.longestRest {
+                guard let self, self.isResting.withLock({ $0 }) else { return }
                 self.endWaits()
                 _ = pause.wait(upTo: Self.turn)
             }
+            self?.goOn()
         }.detach()
     }
 
@@ -170,7 +183,7 @@ package final class FuseSession: @unchecked Sendable {
     @discardableResult
     private func endWaits() -> Bool {
         let now = world.uptime()
-        let tasks = waiting.withLock { Array($0.values) }
+        let tasks = waiting.withLock { $0.values.filter { !$0.isClosing } }
         for waiting in tasks where now - waiting.began >= Self.patienceAtRest {
             waiting.task.cancel()
         }
