@@ -20,14 +20,11 @@ enum Domains {
 
     static func list(_ call: Call) async throws -> HTTPResponse {
         let page = try ListPage(call)
-        let domains = try call.store.read {
-            try $0.domains(of: call.identity.account, after: page.after, limit: page.wanted)
-        }
         let free = await diskRoom(call)
-        let rooms = try call.store.read { db in
-            try domains.map { try room(in: $0, free, db) }
+        let rows = try call.store.read { db in
+            try db.domains(of: call.identity.account, after: page.after, limit: page.wanted)
+                .map { ($0, try room(in: $0, free, db)) }
         }
-        let rows = Array(zip(domains, rooms))
         return .json { writer in
             page.write("domains", rows, by: \.0.name, to: &writer) { write($0.0, $0.1, to: &$1) }
         }
