@@ -65,6 +65,19 @@ struct FetchStoryTests {
         }
     }
 
+    @Test("comes on over a line that breaks again and again")
+    func breaking() throws {
+        try Stage.play(inParts: true) { cloud, device in
+            let text = String(repeating: Self.text, count: 20)
+            let file = try await Self.file("a", text, device)
+            device.network.lossOneIn = 6
+            await device.host.want(file)
+            // There are a hundred parts, and thirty breaks.
+            try await device.wait(seconds: 600)
+            #expect(try device.residence(of: file) == .whole)
+        }
+    }
+
     @Test("comes many small files at once, and a few large ones", arguments: [64 << 10, 4])
     func together(smallContent: Int64) throws {
         var settings = HostSettings()

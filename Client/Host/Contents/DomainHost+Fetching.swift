@@ -264,6 +264,8 @@ extension DomainHost {
         var trouble: Trouble
         /// When it is tried again, whatever becomes of the clock.
         var next: Duration
+        /// How much of it had come by then.
+        var byteCount: Int64
     }
 
     /// Those that are looked after from now on.
@@ -303,17 +305,22 @@ extension DomainHost {
     /// Nobody waits for it, whom the error could be told: who asks finds it.
     private func note(_ error: any Error, ofFetching id: NodeID) {
         let (now, uptime, jitter) = (world.now(), world.uptime(), jitter())
-        let attempts = state.withLock { state in
-            let before = state.fetchFailures[id]?.trouble
-            let attempts = (before?.attempts ?? 0) + 1
+        let byteCount = (try? replica.read { try $0.ranges(of: id).count }) ?? 0
+        let isFirst = state.withLock { state in
+            let known = state.fetchFailures[id]
+            let before = known?.trouble
+            // On a line that breaks again and again, what comes on is not what fails.
+            let isComing = known.map { $0.byteCount < byteCount } ?? false
+            let attempts = isComing ? 1 : (before?.attempts ?? 0) + 1
             let pause = Self.retryPause.after(failures: attempts, jitter: jitter)
             let trouble = Trouble(
                 error, since: before?.since ?? now, attempts: attempts, retry: now + pause)
-            state.fetchFailures[id] = FetchFailure(trouble: trouble, next: uptime + pause)
-            return attempts
+            state.fetchFailures[id] = FetchFailure(
+                trouble: trouble, next: uptime + pause, byteCount: byteCount)
+            return before == nil
         }
         // What stands in the way of all of them is said elsewhere, and once.
-        guard attempts == 1, Reaction(error).isOfOneAlone(error) else { return }
+        guard isFirst, Reaction(error).isOfOneAlone(error) else { return }
         world.log.warning(
             "a file that is to be kept here cannot be downloaded",
             ["node": .number(id.rawValue), "error": .text("\(error)")])
