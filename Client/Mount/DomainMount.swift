@@ -11,18 +11,18 @@ package final class DomainMount: Sendable {
     ///   - folder: where it keeps what is no provider's; it exists.
     ///   - isResumed: whether a process before this one has had the device.
     ///   - user: whose everything in it is.
+    ///   - errands: does in the kernel what may wait there for a program.
     package init(
         of host: DomainHost, on device: FuseDevice, at place: String, folder: String,
-        isResumed: Bool, user: UInt32,
-        group: UInt32, world: World
+        isResumed: Bool, user: UInt32, group: UInt32, errands: any ErrandRunning, world: World
     ) throws {
         let domain = MountedDomain(
             host, folder: folder, view: KernelView(isWhole: !isResumed), world: world, user: user,
             group: group)
-        session = try FuseSession(device: device, server: domain, world: world)
+        session = try FuseSession(device: device, server: domain, errands: errands, world: world)
         news = News(view: domain.view, session: session, domain: domain)
         domain.use(news)
-        domain.use(Echo(domain, at: place))
+        domain.use(Echo(domain, at: place, of: device.number, errands))
     }
 
     /// Answers from now on.

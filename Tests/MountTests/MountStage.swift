@@ -26,9 +26,12 @@ struct MountStage: Sendable {
         FileHandle.standardError.write(Data("\(entry.message) \(entry.fields)\n".utf8))
     }
 
-    /// - Parameter isSyncing: whether anything that programs do reaches the extension.
+    /// - Parameters:
+    ///   - isSyncing: whether anything that programs do reaches the extension.
+    ///   - errands: does in the kernel what may wait there; each thread itself, where it is nil.
     static func play(
-        isSyncing: Bool = true, _ body: (MountStage) async throws -> Void
+        isSyncing: Bool = true, errands: (any ErrandRunning)? = nil,
+        _ body: (MountStage) async throws -> Void
     ) async throws {
         let folder =
             FileManager.default.temporaryDirectory.path + "/basket-mount-\(UUID().uuidString)"
@@ -52,8 +55,7 @@ struct MountStage: Sendable {
         let device = try FuseDevice.mount(at: mounted, name: "test")
         let mount = try DomainMount(
             of: host, on: device, at: mounted, folder: folder + "/replica", isResumed: false,
-            user: getuid(),
-            group: getgid(), world: world)
+            user: getuid(), group: getgid(), errands: errands ?? OwnErrands(device), world: world)
         _ = mount.start()
         let result: Result<Void, any Error>
         do {

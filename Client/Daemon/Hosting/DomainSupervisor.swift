@@ -59,6 +59,7 @@ final class DomainSupervisor: Sendable {
     private let world: World
     private let setDidChange: @Sendable (ItemSet) -> Void
     private let state = Mutex(State())
+    private let errands = ErrandRunners()
     private let wake = Semaphore()
     private let ended = Semaphore()
 
@@ -128,6 +129,7 @@ final class DomainSupervisor: Sendable {
             if let pause = deaths.pause { _ = wake.wait(upTo: pause) }
         }
         detach()
+        errands.stop()
         set(.stopped)
         ended.signal()
     }
@@ -179,9 +181,9 @@ final class DomainSupervisor: Sendable {
     private func listen(_ link: HostLink, to child: ChildProcess) throws {
         var wasStuck = false
         while true {
-            let news: HostNews
+            let news: HostLink.Message<HostNews>
             do {
-                news = try link.receive(HostNews.self).content
+                news = try link.receive(HostNews.self)
             } catch HostLink.Failure.silent {
                 // Who waits in the folder is told of an error, and whoever comes later is served when there is somebody.
                 let isStuck = child.isStuck(world.files)
@@ -191,7 +193,7 @@ final class DomainSupervisor: Sendable {
                 wasStuck = isStuck
                 continue
             }
-            switch news {
+            switch news.content {
             case .ready: try handMountOver(to: link)
             case .serving(let canBeHandedOver):
                 link.limitWaiting(to: Self.patienceForStuckOnes)
@@ -199,9 +201,18 @@ final class DomainSupervisor: Sendable {
                 set(.serving)
             case .changed(let number):
                 if let set = ItemSet(rawValue: number) { setDidChange(set) }
+            case .errands: runErrands(of: news.descriptor)
             case .failed(let reason): state.withLock { $0.reason = reason }
             }
         }
+    }
+
+    /// What waits in the kernel for a program waits here: the program may be waiting for the next host.
+    private func runErrands(of link: Int32?) {
+        guard let link else { return }
+        let errandLink = ErrandLink(descriptor: link)
+        guard let device = state.withLock({ $0.device }) else { return }
+        errands.serve(errandLink, on: device)
     }
 
     // MARK: The mount
@@ -220,7 +231,9 @@ final class DomainSupervisor: Sendable {
             return (device, state.isResumed)
         }
         try link.send(
-            MountOrder(greeting: Data(device.greeting), isResumed: isResumed),
+            MountOrder(
+                greeting: Data(device.greeting), isResumed: isResumed, number: device.number,
+                runners: errands.numbers),
             with: device.descriptor)
     }
 

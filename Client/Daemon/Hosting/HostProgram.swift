@@ -89,9 +89,15 @@ package struct HostProgram: Sendable {
         }
         let handedOver = message.content
         let mount = try DomainMount(
-            of: host, on: FuseDevice(descriptor: descriptor, greeting: Array(handedOver.greeting)),
-            at: order.place, folder: order.replica,
-            isResumed: handedOver.isResumed, user: geteuid(), group: getegid(), world: world)
+            of: host,
+            on: FuseDevice(
+                descriptor: descriptor, greeting: Array(handedOver.greeting),
+                number: handedOver.number),
+            at: order.place, folder: order.replica, isResumed: handedOver.isResumed,
+            user: geteuid(), group: getegid(),
+            errands: LinkedErrands(runners: handedOver.runners) { end in
+                try link.send(HostNews.errands, with: end)
+            }, world: world)
         try link.send(HostNews.serving(canBeHandedOver: mount.start()))
         return mount
     }

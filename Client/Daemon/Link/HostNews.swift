@@ -7,6 +7,8 @@ enum HostNews: Codable, Sendable {
     case serving(canBeHandedOver: Bool)
     /// One of the domain's sets has other items than before, by its number.
     case changed(set: Int)
+    /// It has errands in the kernel: over the link that comes along.
+    case errands
     /// Why it ends.
     case failed(reason: String)
 }

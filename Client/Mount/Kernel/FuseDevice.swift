@@ -8,19 +8,19 @@ package final class FuseDevice: Sendable {
     package let descriptor: Int32
     /// What the kernel has said first. It says that once, and whoever answers for the folder has to have heard it.
     package let greeting: [UInt8]
-    /// What the kernel calls the connection, where this process has mounted it.
-    private let connection: Int64
+    /// What the kernel calls the mount, as the device of all that is in it; nil where it does not tell.
+    package let number: UInt64?
 
     /// One that this process was given.
-    package init(descriptor: Int32, greeting: [UInt8]) {
+    package init(descriptor: Int32, greeting: [UInt8], number: UInt64?) {
         self.descriptor = descriptor
         self.greeting = greeting
-        connection = -1
+        self.number = number
     }
 
     /// One that was just mounted.
     private init(mounted descriptor: Int32, at folder: String) throws(MountError) {
-        connection = basket_mounted_device(folder)
+        number = UInt64(exactly: basket_mounted_device(folder))
         do {
             greeting = try Self.greeting(descriptor)
         } catch {
@@ -107,8 +107,8 @@ package final class FuseDevice: Sendable {
     /// Has whoever waits for an answer told of an error, though somebody still has this open: by then it is mounted no
     /// more. As root, unmounting at any cost does that.
     package func abort() {
-        guard connection >= 0 else { return }
-        let file = open("/sys/fs/fuse/connections/\(connection)/abort", O_WRONLY | O_CLOEXEC)
+        guard let number else { return }
+        let file = open("/sys/fs/fuse/connections/\(number)/abort", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }
         _ = Glibc.write(file, "1", 1)
         close(file)

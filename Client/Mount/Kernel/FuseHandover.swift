@@ -17,13 +17,15 @@ final class FuseHandover: Sendable {
     }
 
     private let state: Mutex<State>
+    private let errands: any ErrandRunning
 
     /// With what the kernel marks a question that it asks again.
     private static let repeatedMark: UInt64 = 1 << 63
     /// Has the kernel ask again what was asked and not answered. Kernels before 6.9 do not know it.
     private static let askAgainCode: Int32 = 7
 
-    init(greeting: [UInt8]) {
+    init(greeting: [UInt8], errands: any ErrandRunning) {
+        self.errands = errands
         state = Mutex(State(greeting: greeting))
     }
 
@@ -97,17 +99,37 @@ final class FuseHandover: Sendable {
     }
 
     private func write(_ device: Int32, _ parts: UnsafeMutableBufferPointer<iovec>) -> Int {
+        guard let question = Self.question(answeredBy: parts) else { return tell(parts) }
         let count = writev(device, parts.baseAddress, Int32(parts.count))
         guard count < 0, errno == ENOENT else { return count }
-        guard let greeted = state.withLock({ $0.greeted }), let first = parts.first,
-            first.iov_len >= MemoryLayout<fuse_out_header>.size, let start = first.iov_base,
-            start.loadUnaligned(as: fuse_out_header.self).unique == greeted
-        else {
+        guard let greeted = state.withLock({ $0.greeted }), question == greeted else {
             errno = ENOENT
             return count
         }
         // A process before this one has answered it.
         state.withLock { $0.greeted = nil }
         return parts.reduce(0) { $0 + $1.iov_len }
+    }
+
+    /// Nil for what answers nothing.
+    private static func question(
+        answeredBy parts: UnsafeMutableBufferPointer<iovec>
+    ) -> UInt64? {
+        guard let first = parts.first, first.iov_len >= MemoryLayout<fuse_out_header>.size,
+            let start = first.iov_base
+        else { return nil }
+        let number = start.loadUnaligned(as: fuse_out_header.self).unique
+        return number == 0 ? nil : number
+    }
+
+    /// The kernel may have to wait before it forgets something.
+    private func tell(_ parts: UnsafeMutableBufferPointer<iovec>) -> Int {
+        let words = parts.flatMap { UnsafeRawBufferPointer(start: $0.iov_base, count: $0.iov_len) }
+        let code = errands.run(.tell(words)) { _ in }
+        guard code == 0 else {
+            errno = code
+            return -1
+        }
+        return words.count
     }
 }

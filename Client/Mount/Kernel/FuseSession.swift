@@ -20,11 +20,14 @@ package final class FuseSession: @unchecked Sendable {
     /// Questions that wait for the disk at a time.
     private static let threadCount = 8
 
-    package init(device: FuseDevice, server: any FolderServer, world: World) throws {
+    /// - Parameter errands: has the kernel told what it has to forget.
+    package init(
+        device: FuseDevice, server: any FolderServer, errands: any ErrandRunning, world: World
+    ) throws {
         self.server = server
         self.device = device
         self.world = world
-        handover = FuseHandover(greeting: device.greeting)
+        handover = FuseHandover(greeting: device.greeting, errands: errands)
         var operations = FuseOperations.make()
         let myself = Unmanaged.passUnretained(self).toOpaque()
         let name = strdup("basket")

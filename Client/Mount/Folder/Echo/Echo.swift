@@ -1,13 +1,11 @@
 import BasketSupport
-import CLinux
 import FileProviderHost
 import FileProviderReplica
 import Glibc
 import Synchronization
 
 /// Has programs that watch folders hear of what others have changed. The kernel tells them of what is done through it, and
-/// of nothing else: so it is done once more, by a thread of this process, whose questions are answered without doing
-/// anything.
+/// of nothing else: so it is done once more, by a thread whose questions are answered without doing anything.
 final class Echo: Sendable {
     private struct State {
         var change: EchoedChange?
@@ -18,12 +16,21 @@ final class Echo: Sendable {
 
     private let folder: String
     private unowned let domain: MountedDomain
-    private let state = Mutex(State())
+    private let errands: any ErrandRunning
+    private let state: Mutex<State>
 
-    /// - Parameter folder: where the domain is mounted.
-    init(_ domain: MountedDomain, at folder: String) {
+    /// - Parameters:
+    ///   - folder: where the domain is mounted.
+    ///   - device: what the kernel calls the mount; nil where nobody knows.
+    init(
+        _ domain: MountedDomain, at folder: String, of device: UInt64?,
+        _ errands: any ErrandRunning
+    ) {
         self.domain = domain
         self.folder = folder
+        self.errands = errands
+        state = Mutex(
+            State(watched: device.map { WatchedFolders(device: $0, world: domain.world) }))
     }
 
     // MARK: Doing it
@@ -33,24 +40,15 @@ final class Echo: Sendable {
     /// - Returns: false where nobody watches, or it cannot be done: the kernel is to forget it, then.
     func tell(_ change: EchoedChange, watchersOf nodes: [NodeID]) -> Bool {
         let numbers = nodes.map { UInt64(bitPattern: $0.rawValue) }
-        // Asked for outside of the lock: it is answered by others, who look here.
-        let device = state.withLock { $0.watched == nil } ? Self.device(of: folder) : nil
-        let isWatched = state.withLock { state in
-            if state.watched == nil, let device {
-                state.watched = WatchedFolders(device: device, world: domain.world)
-            }
-            return state.watched?.contains(anyOf: numbers) ?? false
-        }
-        guard isWatched, let paths = try? paths(of: change) else { return false }
-        let thread = basket_thread_number()
-        state.withLock { ($0.change, $0.thread) = (change, thread) }
+        let isWatched = state.withLock { $0.watched?.contains(anyOf: numbers) ?? false }
+        guard isWatched, let paths = try? paths(of: change),
+            let errand = errand(for: change, paths)
+        else { return false }
         defer { state.withLock { ($0.change, $0.thread) = (nil, 0) } }
-        return perform(change, paths)
-    }
-
-    private static func device(of folder: String) -> UInt64? {
-        var facts = stat()
-        return stat(folder, &facts) == 0 ? UInt64(facts.st_dev) : nil
+        let code = errands.run(errand) { thread in
+            state.withLock { ($0.change, $0.thread) = (change, thread) }
+        }
+        return code == 0
     }
 
     private func paths(of change: EchoedChange) throws -> [String] {
@@ -70,46 +68,38 @@ final class Echo: Sendable {
         ([folder] + parts).joined(separator: "/")
     }
 
-    private func perform(_ change: EchoedChange, _ paths: [String]) -> Bool {
+    /// - Returns: nil for what is not to be done.
+    private func errand(for change: EchoedChange, _ paths: [String]) -> Errand? {
         switch change {
         case .creation(_, let id):
-            guard let node = try? domain.host.replica.read({ try $0.node(id) }) else {
-                return false
-            }
-            switch node.kind {
-            case .folder: return mkdir(paths[0], 0o700) == 0
-            case .symlink: return symlink(".", paths[0]) == 0
-            case .file:
-                return closed(open(paths[0], O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
+            guard let node = try? domain.host.replica.read({ try $0.node(id) }) else { return nil }
+            return switch node.kind {
+            case .folder: .makeFolder(paths[0])
+            case .symlink: .makeSymlink(paths[0])
+            case .file: .makeFile(paths[0])
             }
         case .removal(let place, let status):
             // Whoever has the name by now must not go, should nobody know any more whose question it was.
             let isFree = try? domain.host.replica.read {
                 try $0.child(place.name, of: place.folder) == nil
             }
-            guard isFree == true else { return false }
-            return status.kind == .folder ? rmdir(paths[0]) == 0 : unlink(paths[0]) == 0
-        case .move: return rename(paths[0], paths[1]) == 0
-        case .content:
-            // No more than that: asked again after this process has died, it must change nothing.
-            return closed(open(paths[0], O_WRONLY | O_NOFOLLOW | O_CLOEXEC))
-        case .attributes:
-            var facts = stat()
-            guard lstat(paths[0], &facts) == 0, facts.st_mode & S_IFMT != S_IFLNK else {
-                return false
-            }
-            return chmod(paths[0], facts.st_mode & 0o7777) == 0
+            guard isFree == true else { return nil }
+            return status.kind == .folder ? .removeFolder(paths[0]) : .removeFile(paths[0])
+        case .move: return .move(paths[0], to: paths[1])
+        case .content: return .touchContent(paths[0])
+        case .attributes: return .touchAttributes(paths[0])
         }
     }
-
-    private func closed(_ file: Int32) -> Bool { file >= 0 && close(file) == 0 }
 
     // MARK: Answering it
 
     /// Nil for a question that is somebody else's, or is answered as anybody's.
     func reply(to question: FuseQuestion, from caller: Caller) throws -> FuseReply? {
         let change = state.withLock { $0.thread == caller.process ? $0.change : nil }
-        guard let change else { return nil }
+        guard let change else {
+            // It was asked on behalf of a process that is gone, and whoever has the name by now must not be changed.
+            return errands.isRunner(caller.process) ? .failed(EIO) : nil
+        }
         return switch change {
         case .creation(let place, let node): try reply(to: question, creating: place, node)
         case .removal(let place, let status): reply(to: question, removing: place, status)

@@ -10,18 +10,15 @@ struct WatchedFolders {
 
     private let files: any FileSystem
     private let uptime: @Sendable () -> Duration
-    /// As the kernel writes it in the list.
     private let device: UInt64
     private var numbers: Set<UInt64> = []
     private var validUntil = Duration.zero
 
-    /// - Parameter device: of the mount, as `stat` tells it.
+    /// - Parameter device: what the kernel calls the mount.
     init(device: UInt64, world: World) {
         files = world.files
         uptime = world.uptime
-        let major = device >> 8 & 0xfff | device >> 32 & ~0xfff
-        let minor = device & 0xff | device >> 12 & 0xffff_ff00
-        self.device = major << 20 | minor
+        self.device = device
     }
 
     /// Whether somebody watches one of them.
