@@ -8,6 +8,9 @@ final class ChangeNotes: Sendable {
         /// Most often a folder's children change one after another: it is told of once.
         var lastFolder: NodeID?
         var isEmpty = true
+        /// In which a name is somebody else's than before.
+        var folders: Set<NodeID> = []
+        var isByProgram = false
     }
 
     private let noted = Mutex(Noted())
@@ -20,6 +23,21 @@ final class ChangeNotes: Sendable {
             noted.changes.append(.folder(folder))
             noted.lastFolder = folder
         }
+    }
+
+    /// A name in a folder is somebody else's than before, or nobody's.
+    func note(namesIn folder: NodeID) {
+        noted.withLock { _ = $0.folders.insert(folder) }
+    }
+
+    /// A program does all of it.
+    func noteProgram() {
+        noted.withLock { $0.isByProgram = true }
+    }
+
+    /// In which names have changed, and whether a program has done that.
+    var folders: (Set<NodeID>, isByProgram: Bool) {
+        noted.withLock { ($0.folders, $0.isByProgram) }
     }
 
     /// Has it told, if there is anything.

@@ -12,6 +12,7 @@ package final class Replica: Sendable {
     package let rule: CaseRule
     package let contents: ContentFiles
     package let changes = ReplicaChanges()
+    package let listedFolders = ListedFolders()
     /// Files up to this one were there before this replica was opened.
     let lastFile: Int64
     /// What was written before that, an earlier process has written.
@@ -218,6 +219,7 @@ package final class Replica: Sendable {
                 reader: ReplicaReader(db: db, rule: rule), now: world.now(),
                 machine: world.machine, changes: notes, unsent: UnsentNotes(journal))
             let result = try body(transaction)
+            try transaction.noteDatesOfFolders(listedFolders)
             try transaction.tellUnsent()
             try noteCommit(of: db)
             notes.tell(changes, after: db)

@@ -100,6 +100,8 @@ struct UnsentJournalTests {
         func plain(_ node: StoredNode) -> StoredNode {
             node.with { node in
                 (node.turn, node.waits) = (nil, nil)
+                // Of no use to anybody else.
+                (node.touched, node.changed) = (nil, nil)
             }
         }
         let rows = try replica.journal.rows(after: .trash, limit: 10_000)?.rows ?? []

@@ -71,6 +71,66 @@ struct LikeDiskTests {
             """
         ),
         (
+            "dates",
+            """
+            cat >dates.py <<'END'
+            import os, time
+            def dates(path):
+                facts = os.lstat(path)
+                return facts.st_mtime_ns, facts.st_ctime_ns
+            def say(what, path, do):
+                paths = path if isinstance(path, list) else [path]
+                before = [dates(path) for path in paths]
+                time.sleep(0.05)
+                do()
+                for path, old in zip(paths, before):
+                    new = dates(path)
+                    words = [w for w, a, b in zip(("date", "change"), old, new) if a != b]
+                    print(what, path, *words, "" if new[1] >= old[1] else "earlier")
+            def write(path, text, mode="w"):
+                with open(path, mode) as file: file.write(text)
+            def replace(path, date=None):
+                write("d/other", "new")
+                if date: os.utime("d/other", (date, date))
+                os.rename("d/other", path)
+            os.mkdir("d")
+            os.mkdir("e")
+            say("a file is made", "d", lambda: write("d/f", "a"))
+            say("written", ["d", "d/f"], lambda: write("d/f", "bc"))
+            say("appended to", ["d", "d/f"], lambda: write("d/f", "bc", "a"))
+            say("cut", ["d", "d/f"], lambda: os.truncate("d/f", 1))
+            say("read", ["d", "d/f"], lambda: open("d/f").read())
+            say("opened to write", ["d", "d/f"], lambda: open("d/f", "r+").close())
+            say("mode", ["d", "d/f"], lambda: os.chmod("d/f", 0o600))
+            say("dated", ["d", "d/f"], lambda: os.utime("d/f", (1000, 1000)))
+            say("dated again", ["d", "d/f"], lambda: os.utime("d/f", (1000, 1000)))
+            say("attribute", ["d", "d/f"], lambda: os.setxattr("d/f", "user.a", b"1"))
+            say("renamed", ["d", "d/f"], lambda: (os.rename("d/f", "d/g"), os.symlink("g", "d/f")))
+            say("moved", ["d", "e"], lambda: os.rename("d/g", "e/g"))
+            say("replaced", ["d"], lambda: (write("d/g", "1"), replace("d/g")))
+            say("replaced by an old one", ["d/g"], lambda: replace("d/g", 1000))
+            say("folder in it", ["d"], lambda: os.mkdir("d/d"))
+            say("in the folder in it", ["d", "d/d"], lambda: os.mkdir("d/d/d"))
+            say("removed in it", ["d", "d/d"], lambda: os.rmdir("d/d/d"))
+            say("folder dated", ["d"], lambda: os.utime("d", (5000, 5000)))
+            print(os.stat("d").st_mtime)
+            say("made afterwards", ["d"], lambda: write("d/x", "x"))
+            say("dated as before", ["d"], lambda: os.utime("d", (5000, 5000)))
+            print(os.stat("d").st_mtime, os.stat("d").st_ctime > 1e9)
+            say("link", ["d"], lambda: os.symlink("x", "d/link"))
+            say("removed", ["d"], lambda: os.unlink("d/x"))
+            say("fails", ["d"], lambda: os.path.exists("d/none"))
+            file = open("d/open", "w")
+            say("written while open", ["d", "d/open"], lambda: (file.write("x"), file.flush()))
+            say("closed", ["d", "d/open"], file.close)
+            now = time.time()
+            for path in ("d", "d/g", "d/open", "e"):
+                print(path, all(now - 60 < date / 1e9 < now + 1 for date in dates(path)[1:]))
+            END
+            python3 dates.py
+            """
+        ),
+        (
             "appending at once",
             "for i in $(seq 40); do echo line $i >>all & done; wait; sort -k2n all; stat -c %s all"
         ),

@@ -113,4 +113,32 @@ struct ListingTests {
             #expect(wrong.isEmpty)
         }
     }
+
+    @Test(
+        "tells of a folder's date, once it was listed, when others have changed what is in it",
+        .enabled(if: MountStage.isPossible))
+    func date() async throws {
+        try await MountStage.play { stage in
+            for folder in ["listed", "other"] {
+                mkdir(stage.served + "/" + folder, 0o755)
+                try stage.put(folder + "/a", "a")
+            }
+            try await stage.settle()
+            func date(of folder: String) -> Int {
+                var facts = stat()
+                guard stat(stage.mounted + "/" + folder, &facts) == 0 else { return 0 }
+                return facts.st_mtim.tv_sec * 1_000_000_000 + facts.st_mtim.tv_nsec
+            }
+            let listed = stage.mounted + "/listed"
+            #expect(try FileManager.default.contentsOfDirectory(atPath: listed) == ["a"])
+            let before = (date(of: "listed"), date(of: "other"))
+            for folder in ["listed", "other"] { try stage.put(folder + "/b", "b") }
+            try await stage.settle()
+            for _ in 0..<500 where date(of: "listed") == before.0 {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            #expect(date(of: "listed") > before.0)
+            #expect(date(of: "other") == before.1)
+        }
+    }
 }

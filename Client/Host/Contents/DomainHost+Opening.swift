@@ -77,14 +77,16 @@ extension DomainHost {
     }
 
     /// Changes what is said of a node.
+    /// - Parameter isDated: whether its date is set, be it to what it was.
     package func setAttributes(
-        of id: NodeID, _ change: @escaping @Sendable (inout EntryAttributes) -> Void
+        of id: NodeID, isDated: Bool = false,
+        _ change: @escaping @Sendable (inout EntryAttributes) -> Void
     ) async throws {
         // What was written before must not set another date afterwards.
         try await openContents.current(id)?.finish(.flush)
         try await replica.writeSoon { transaction in
             let before = try transaction.local(id).entry
-            try transaction.setAttributes(of: id, change)
+            try transaction.setAttributes(of: id, isDated: isDated, change)
             // When it was last used, whoever may only read notes as well.
             let fields = try transaction.local(id).entry.fields(differingFrom: before)
             guard fields.subtracting(.lastUsedDate).isEmpty else {

@@ -7,6 +7,7 @@ import Glibc
 extension MountedDomain {
     func openFolder(_ id: NodeID) async throws -> FuseReply {
         try await listOnce(id)
+        host.replica.listedFolders.insert(id)
         let handle = handles.next()
         // What is in it is looked up by who asks for it, and that may be nobody.
         let holds = listings.open(id, as: handle)

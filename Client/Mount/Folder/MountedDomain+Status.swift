@@ -16,7 +16,9 @@ extension MountedDomain {
         let node = written == nil ? try sinceWritten(node) : node
         let entry = node.main
         let attributes = entry?.attributes ?? EntryAttributes()
-        let modified = written?.modified ?? attributes.modified ?? attributes.created ?? started
+        let modified =
+            written?.modified ?? node.touched ?? attributes.modified ?? attributes.created
+            ?? started
         let size = written?.size ?? size(of: node, entry)
         let isHere = written != nil || node.residence == .whole
         let here = isHere ? size : node.here
@@ -26,7 +28,14 @@ extension MountedDomain {
             node: UInt64(bitPattern: node.id.rawValue), kind: FileStatus.Kind(node.kind),
             permissions: Permissions(of: attributes, node.kind).bits, size: size,
             stored: node.kind == .file ? stored : 0, links: links, user: user, group: group,
-            accessed: attributes.lastUsed ?? modified, modified: modified, changed: modified)
+            accessed: attributes.lastUsed ?? modified, modified: modified,
+            changed: changed(node, written: written?.modified) ?? modified)
+    }
+
+    /// What is being written is noted later.
+    private func changed(_ node: StoredNode, written: Timestamp?) -> Timestamp? {
+        guard let changed = node.changed else { return written }
+        return written.map { max($0, changed) } ?? changed
     }
 
     /// A file that nobody writes to any more, as it is noted now: whoever has closed it may have noted that since it was
@@ -69,7 +78,7 @@ extension MountedDomain {
         )
         if permissions != nil || accessed != nil || modified != nil {
             let kind = try host.replica.read { try $0.node(id)?.kind ?? .file }
-            try await host.setAttributes(of: id) { attributes in
+            try await host.setAttributes(of: id, isDated: modified != nil) { attributes in
                 permissions?.note(in: &attributes, kind)
                 if let accessed { attributes.lastUsed = accessed }
                 if let modified { attributes.modified = modified }

@@ -29,6 +29,7 @@ extension ReplicaTransaction {
         var heir = victim
         heir.inherit(from: node, entry)
         heir.trees.local?.attributes.add(entry.attributes)
+        heir.changed = now
         var gone = node
         gone.file = nil
         gone.trees = NodeTrees()
@@ -68,6 +69,7 @@ extension ReplicaTransaction {
         heir.inherit(from: other, place)
         if isUndone { heir.trees.local?.attributes = place.attributes }
         heir.opened = other.opened
+        heir.changed = now
         heir.trees.local?.name = place.name
         heir.trees.local?.isBounced = false
         var kept = other
@@ -82,6 +84,7 @@ extension ReplicaTransaction {
         } else {
             try moveWriting(from: new, to: known)
         }
+        changes.noteProgram()
         // One of them has to give way first, to which no name is left meanwhile.
         try freeNames(of: [known, new])
         try saveChanged(heir, before: item.with { $0.file = nil })

@@ -10,6 +10,7 @@ extension ReplicaTransaction {
         _ name: String, in parent: NodeID, kind: NodeKind, target: String? = nil,
         attributes: EntryAttributes? = nil, writtenIn file: Int64? = nil
     ) throws -> NodeID {
+        changes.noteProgram()
         _ = try folder(parent)
         try requireFree(name, in: parent)
         let content: EntryContent =
@@ -41,6 +42,7 @@ extension ReplicaTransaction {
         _ id: NodeID, to parent: NodeID, as name: String, replaces: Bool = false
     ) throws -> NodeID {
         guard id != .root, id != .trash else { throw LocalError.permanent }
+        changes.noteProgram()
         let (before, entry) = try local(id)
         _ = try folder(parent)
         if entry.kind == .folder, try reader.lies(parent, below: id) { throw LocalError.intoItself }
@@ -67,6 +69,7 @@ extension ReplicaTransaction {
     /// Takes a node out of the local tree: a folder only when it is empty.
     package func remove(_ id: NodeID) throws {
         guard id != .root, id != .trash else { throw LocalError.permanent }
+        changes.noteProgram()
         let (before, entry) = try local(id)
         if entry.kind == .folder {
             guard before.isListed else { throw LocalError.unlisted }
@@ -86,8 +89,9 @@ extension ReplicaTransaction {
     }
 
     /// Changes what is said of a node.
+    /// - Parameter isDated: whether its date is set, be it to what it was.
     package func setAttributes(
-        of id: NodeID, _ change: (inout EntryAttributes) -> Void
+        of id: NodeID, isDated: Bool = false, _ change: (inout EntryAttributes) -> Void
     ) throws {
         let (before, entry) = try local(id)
         var attributes = entry.attributes
@@ -98,6 +102,7 @@ extension ReplicaTransaction {
         }
         var node = before
         node.trees.local?.attributes = attributes
+        if isDated { (node.touched, node.changed) = (nil, now) }
         let fields = attributes.fields(differingFrom: entry.attributes)
         if id == .root || id == .trash {
             // They are nobody's items: what is said of them is said here.

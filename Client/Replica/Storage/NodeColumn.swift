@@ -17,6 +17,7 @@ enum NodeColumn: Int32, CaseIterable {
     case uploading
     case unheard
     case contentVersion, baseContentVersion
+    case touched, changed
 
     static let all = allCases.map { "node.\($0)" }.joined(separator: ", ")
 

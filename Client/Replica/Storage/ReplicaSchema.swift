@@ -19,6 +19,7 @@ enum ReplicaSchema {
         Migration("containers", sql: containers),
         Migration("proofs", sql: proofs),
         Migration("asked", sql: asked),
+        Migration("dates", sql: dates),
     ]
 
     private static let nodes = """
@@ -381,6 +382,13 @@ enum ReplicaSchema {
         -- Who may have a place at the provider that it has not here, as the provider was asked for it and has not answered:
         -- the second bit of `unanswered`.
         CREATE INDEX node_asked ON node (id) WHERE unanswered & 2 <> 0;
+        """
+
+    private static let dates = """
+        -- When something was made, removed or renamed in a folder, since somebody has set its date; NULL: nothing.
+        ALTER TABLE node ADD COLUMN touched INTEGER;
+        -- When anything was last changed of it that `stat` tells; NULL: at its date.
+        ALTER TABLE node ADD COLUMN changed INTEGER;
         """
 
     private static let proofs = """

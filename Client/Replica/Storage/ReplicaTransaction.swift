@@ -60,6 +60,7 @@ package struct ReplicaTransaction {
         try wake(waitingFor: node.id)
         noteUnsent(node, before: nil)
         changes.note(node.id, in: node.trees.local?.parent)
+        if let parent = node.trees.local?.parent { changes.note(namesIn: parent) }
     }
 
     /// Writes a node as it is now. One that no tree has any more goes.
@@ -81,6 +82,7 @@ package struct ReplicaTransaction {
                 "UPDATE node SET waits = NULL WHERE waits >= 0 AND remoteParent IS NOT NULL")
         }
         changes.note(node.id, in: before.trees.local?.parent)
+        noteNames(of: node, before: before)
         try noteMaterialised(node, before: before)
         guard node.main != nil else {
             try db.run("DELETE FROM node WHERE id = ?", node.id)
@@ -94,6 +96,7 @@ package struct ReplicaTransaction {
         if node.trees != before.trees { node.waits = nil }
         if try isToBeWanted(node, before: before) { node.isWanted = true }
         node.countBytes(before: before)
+        node.noteDates(since: before, at: now)
         try settle(&node)
         try NodeUpdate.write(node.values(rule), over: stored, in: db)
         noteUnsent(node, before: before)
@@ -115,6 +118,12 @@ package struct ReplicaTransaction {
         if node.exclusion != .no, before.exclusion == .no, node.kind == .folder {
             try touchChildren(of: node.id)
         }
+    }
+
+    private func noteNames(of node: StoredNode, before: StoredNode) {
+        let (old, new) = (before.trees.local, node.trees.local)
+        if let old, new.map(old.isAt) == true { return }
+        for place in [old, new].compactMap(\.self) { changes.note(namesIn: place.parent) }
     }
 
     /// What lies in a folder stays here with it.

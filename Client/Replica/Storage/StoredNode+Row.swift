@@ -63,6 +63,8 @@ extension StoredNode {
         waits = row.optionalInteger(NodeColumn.waits.rawValue).map(NodeID.init(rawValue:))
         request = RequestedChange(stored: row.integer(NodeColumn.requested.rawValue))
         isUploading = row.integer(NodeColumn.uploading.rawValue) != 0
+        touched = row.optionalInteger(NodeColumn.touched.rawValue).map(Timestamp.init(nanoseconds:))
+        changed = row.optionalInteger(NodeColumn.changed.rawValue).map(Timestamp.init(nanoseconds:))
         if let bytes = row.optionalBytes(NodeColumn.unheard.rawValue) {
             guard let changes = EntryCoding.unheard(of: bytes) else {
                 throw SQLiteError("node \(row.integer(0)) holds no changes")
@@ -141,6 +143,8 @@ extension StoredNode {
         let baseContent =
             syncedContentVersion == remoteContentVersion ? nil : syncedContentVersion ?? Data()
         values.append(baseContent.map { .blob(Array($0)) } ?? .null)
+        values.append(touched.sqlite)
+        values.append(changed.sqlite)
         return values
     }
 

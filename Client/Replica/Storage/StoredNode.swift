@@ -58,6 +58,10 @@ package struct StoredNode: Sendable, Equatable {
     package var request = RequestedChange()
     /// What the provider was asked to change and has not answered, the oldest first.
     package var unheard: [UnheardChange] = []
+    /// When something was made, removed or renamed in a folder, since somebody has set its date.
+    package var touched: Timestamp?
+    /// When anything of it was last changed here, whatever date it has.
+    package var changed: Timestamp?
     /// Why it stays here, and is none of the provider's.
     package var exclusion = Exclusion.no
     /// Since when it asks for attention; nil when it is settled.

@@ -12,6 +12,9 @@ enum UnsentSchema {
                 ALTER TABLE node ADD COLUMN contentVersion;
                 ALTER TABLE node ADD COLUMN baseContentVersion;
                 """),
+        Migration(
+            "dates",
+            sql: "ALTER TABLE node ADD COLUMN touched; ALTER TABLE node ADD COLUMN changed;"),
     ]
 
     private static let nodes = """
