@@ -17,6 +17,8 @@ package final class Daemon: Sendable {
 
     /// What keeps a domain from being hosted passes seldom.
     private static let pauseForFailed = Duration.seconds(60)
+    /// This very program, also once another version has taken the place of its file: a host and its daemon are of one.
+    private static let image = "/proc/self/exe"
     private static let bootPath = "/proc/sys/kernel/random/boot_id"
 
     /// - Parameters:
@@ -31,7 +33,7 @@ package final class Daemon: Sendable {
         let bytes = try world.files.open(Self.bootPath).read(at: 0, count: 64)
         let boot = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
         hosting = ProcessHosting(
-            program: program, sockets: places.sockets, boot: boot, world: world)
+            program: program, image: Self.image, sockets: places.sockets, boot: boot, world: world)
         registry = try DomainRegistry(
             settings: RegistrySettings(
                 folder: places.domains, places: places.folders, boot: boot,

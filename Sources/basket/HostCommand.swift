@@ -23,6 +23,8 @@ enum HostCommand {
         defer { writer.stop() }
         var domain = world
         domain.log = world.log.with("domain", .text(invocation.argument("DOMAIN") ?? ""))
+        // The kernel calls it by how it was started.
+        ProcessName.set("basket")
         // Of the daemon's signals it needs none: when the daemon goes, the link ends.
         let log = world.log
         try await HostProgram(world: domain) { BasketExtension(domain: $0, log: log) }.run()

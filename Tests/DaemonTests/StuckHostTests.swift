@@ -58,7 +58,7 @@ struct StuckHostTests {
         let supervisor = DomainSupervisor(
             DomainSupervisor.Task(
                 record: record, folders: DomainFolders(replica: folder + "/replica", place: place),
-                socket: folder + "/socket", boot: "1", program: "/usr/bin/env",
+                socket: folder + "/socket", boot: "1", image: "/usr/bin/env", program: "env",
                 words: ["python3", folder + "/host.py"]), world: world
         ) { _ in }
         try await supervisor.waitForFirstStart()

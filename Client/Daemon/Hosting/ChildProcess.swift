@@ -6,15 +6,20 @@ import Glibc
 struct ChildProcess: Sendable {
     let number: pid_t
 
-    /// - Parameter link: its descriptor 3.
-    init(_ program: String, _ words: [String], link: HostLink?) throws(FileError) {
+    /// - Parameters:
+    ///   - program: what it is called.
+    ///   - image: where the program lies, if somewhere else.
+    ///   - link: its descriptor 3.
+    init(
+        _ program: String, _ words: [String], image: String? = nil, link: HostLink?
+    ) throws(FileError) {
         var arguments = ([program] + words).map { strdup($0) } + [nil]
         var variables =
             ProcessEnvironment.variables().map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in arguments + variables { free(text) } }
         var number = pid_t()
         let failure = basket_start_program(
-            &number, program, &arguments, &variables, link?.descriptor ?? -1)
+            &number, image ?? program, &arguments, &variables, link?.descriptor ?? -1)
         guard failure == 0 else { throw FileError("start", program, code: failure) }
         self.number = number
     }

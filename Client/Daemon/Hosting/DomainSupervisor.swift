@@ -25,7 +25,8 @@ final class DomainSupervisor: Sendable {
         let folders: DomainFolders
         let socket: String
         let boot: String
-        /// The program that hosts domains, and how it is called.
+        /// The program that hosts domains, what it is called, and how.
+        let image: String
         let program: String
         let words: [String]
     }
@@ -168,7 +169,7 @@ final class DomainSupervisor: Sendable {
     /// The other end of the link is the process's alone: with it, the link ends.
     private func startProcess() throws -> (HostLink, ChildProcess) {
         let (ours, theirs) = try HostLink.pair()
-        return (ours, try ChildProcess(task.program, task.words, link: theirs))
+        return (ours, try ChildProcess(task.program, task.words, image: task.image, link: theirs))
     }
 
     private func order() throws -> HostOrder {

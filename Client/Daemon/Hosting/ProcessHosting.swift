@@ -14,6 +14,7 @@ final class ProcessHosting: DomainHosting {
     }
 
     private let program: String
+    private let image: String
     private let sockets: String
     private let boot: String
     private let world: World
@@ -21,9 +22,11 @@ final class ProcessHosting: DomainHosting {
 
     /// - Parameters:
     ///   - program: what is started with `host DOMAIN`.
+    ///   - image: where that lies, whatever has become of the file that had its name.
     ///   - sockets: the folder of the control sockets.
-    init(program: String, sockets: String, boot: String, world: World) {
+    init(program: String, image: String, sockets: String, boot: String, world: World) {
         self.program = program
+        self.image = image
         self.sockets = sockets
         self.boot = boot
         self.world = world
@@ -42,7 +45,7 @@ final class ProcessHosting: DomainHosting {
                 DomainSupervisor.Task(
                     record: record, folders: folders,
                     socket: "\(sockets)/domain-\(Self.socketName(of: domain)).sock",
-                    boot: boot, program: program, words: ["host", domain.rawValue]),
+                    boot: boot, image: image, program: program, words: ["host", domain.rawValue]),
                 world: world
             ) { [weak self] set in self?.tell(of: set, in: domain) }
             state.supervisors[domain] = supervisor

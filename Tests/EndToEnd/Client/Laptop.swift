@@ -18,27 +18,32 @@ final class Laptop: Sendable {
     private let bus: String?
     /// Becomes the command that follows it, as the person whose machine it is; empty where that is who runs the tests.
     private let asUser: [String]
-    private let program: String
+    let program: String
     private let daemon = Mutex<ChildProcess?>(nil)
 
     /// - Parameters:
     ///   - home: where its home folder is; one that goes away with it if nil.
     ///   - user: whose machine it is, of those that the system knows; who runs the tests if nil.
     ///   - bus: the address of the machine's message bus; there is none if nil.
+    ///   - hasOwnProgram: whether it has a copy of the program for itself.
     init(
-        _ name: String = "laptop", home: String? = nil, user: String? = nil, bus: String? = nil
+        _ name: String = "laptop", home: String? = nil, user: String? = nil, bus: String? = nil,
+        hasOwnProgram: Bool = false
     ) throws {
         self.name = name
         self.bus = bus
         owned = home == nil ? try TemporaryFolder() : nil
         self.home = home ?? owned?.path ?? ""
-        if let user {
-            // A copy: where ours lies, others may not be let in.
+        // Where ours lies, others may not be let in.
+        if user != nil || hasOwnProgram {
             program = self.home + "/basket"
             try FileManager.default.copyItem(atPath: Self.program, toPath: program)
-            asUser = try Self.become(user, owning: self.home)
         } else {
             program = Self.program
+        }
+        if let user {
+            asUser = try Self.become(user, owning: self.home)
+        } else {
             asUser = []
         }
         try startDaemon()

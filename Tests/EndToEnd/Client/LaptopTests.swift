@@ -64,6 +64,24 @@ extension EndToEnd {
             #expect(laptop.log.components(separatedBy: "host has ended").count > 8)
         }
 
+        @Test("goes on with a host that dies after another version of the program was installed")
+        func upgrade() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            let laptop = try Laptop(hasOwnProgram: true)
+            let folder = try laptop.connect("Work", to: server)
+            try Laptop.shell("echo kept >file", in: folder)
+            let host = try #require(try laptop.host(of: "Work"))
+
+            let newer = laptop.program + ".new"
+            try Data("#!/bin/sh\nexit 7\n".utf8).write(to: URL(fileURLWithPath: newer))
+            chmod(newer, 0o755)
+            #expect(rename(newer, laptop.program) == 0)
+            kill(host, SIGKILL)
+
+            #expect(try Self.text("\(folder)/file") == "kept\n")
+        }
+
         @Test("has its folders again when a daemon was killed, with what was not sent")
         func killedDaemon() throws {
             let server = try ServerProcess()
