@@ -12,14 +12,16 @@ package struct ClientPlaces: Sendable {
     /// Where a daemon that nobody looks after says what happens to it.
     package let log: String
 
-    package init(environment: [String: String]) throws(Failure) {
+    /// - Parameter runtime: where sockets of this person belong, as far as the machine has such a place: who starts
+    ///   programs without anybody being logged in says nothing of it.
+    package init(environment: [String: String], runtime: String? = nil) throws(Failure) {
         // A path that is not whole is to be passed over, says the specification.
         func folder(_ name: String) -> String? {
             environment[name].flatMap { $0.hasPrefix("/") ? Self.trimmed($0) : nil }
         }
         guard let home = folder("HOME") else { throw .noHome }
         data = (folder("XDG_DATA_HOME") ?? home + "/.local/share") + "/basket"
-        sockets = folder("XDG_RUNTIME_DIR").map { $0 + "/basket" } ?? data + "/run"
+        sockets = (folder("XDG_RUNTIME_DIR") ?? runtime).map { $0 + "/basket" } ?? data + "/run"
         folders = folder("BASKET_FOLDER") ?? home + "/Basket"
         log = (folder("XDG_STATE_HOME") ?? home + "/.local/state") + "/basket/daemon.log"
     }

@@ -54,7 +54,7 @@ enum ServeCommand {
             console.print(greeting(server))
         } else if let password = server.firstPassword {
             // Not a line of the log, which others may read.
-            console.say(firstWords(password, server))
+            console.say(try firstWords(password, server, environment, world))
         }
         console.say("Basket \(BasketVersion.current) listens on \(server.address)")
         notifier.ready(status: "listening on \(server.address)")
@@ -83,7 +83,18 @@ enum ServeCommand {
         }
     }
 
-    private static func firstWords(_ password: String, _ server: RunningServer) -> String {
+    /// The journal of a machine keeps what is said, and others read it.
+    private static func firstWords(
+        _ password: String, _ server: RunningServer, _ environment: [String: String], _ world: World
+    ) throws -> String {
+        var (shown, standing) = (password, "is shown only now")
+        if SystemJournal.hasStandardError(environment) {
+            let file = FirstPasswordFile(in: server.dataPath)
+            try file.write(password, world.files)
+            (shown, standing) = (
+                "lies in \(file.path)", "is nowhere else: remove the file once you have it"
+            )
+        }
         let certificate = server.fingerprint.map { fingerprint in
             """
             The certificate that clients should see has the SHA-256 fingerprint
@@ -98,9 +109,9 @@ enum ServeCommand {
             This is the first start. Log in at \(server.reachableAddress) with
 
                 account   admin
-                password  \(password)
+                password  \(shown)
 
-            The password is shown only now; this makes another one:
+            The password \(standing). This makes another one:
 
                 basket-server account password admin --data \(server.dataPath)
 

@@ -1,0 +1,17 @@
+import BasketSupport
+
+/// The first account's password, where it cannot be shown to one person alone: in a file that only the server's user can
+/// read.
+struct FirstPasswordFile {
+    let path: String
+
+    init(in data: String) {
+        path = data + "/first-password"
+    }
+
+    func write(_ password: String, _ files: any FileSystem) throws(FileError) {
+        try files.replace(path, with: [])
+        try files.setMode(0o600, at: path)
+        try files.openToChange(path).write(Array((password + "\n").utf8), at: 0)
+    }
+}
