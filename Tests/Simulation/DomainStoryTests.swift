@@ -116,8 +116,10 @@ struct DomainStoryTests {
             try await machine.registry.add(Self.record("bad"))
             machine.kill()
             let path = machine.registryFolder + "/bad/domain.json"
-            try machine.files.remove(path)
-            try machine.put("{\"form\": 99}", at: path)
+            for path in [path, path + ".copy"] where machine.files.exists(path) {
+                try machine.files.remove(path)
+                try machine.put("{\"form\": 99}", at: path)
+            }
             try await machine.start()
 
             #expect(machine.registry.records().map(\.identifier.rawValue) == ["good"])
@@ -134,6 +136,29 @@ struct DomainStoryTests {
             #expect(Self.code(removing) == .providerDomainTemporarilyUnavailable)
             #expect(try machine.files.contents(of: path) == Array("{\"form\": 99}".utf8))
             #expect(machine.files.exists(machine.registryFolder + "/bad/replica/replica.db"))
+        }
+    }
+
+    @Test(
+        "are known by a second record where the first one is damaged or gone",
+        arguments: ["{\"form", "\0\0\0\0", nil])
+    func damaged(record: String?) throws {
+        try Machine.play { machine in
+            try await machine.registry.add(Self.record("work", "Work"))
+            machine.kill()
+            let path = machine.registryFolder + "/work/domain.json"
+            try machine.files.remove(path)
+            if let record { try machine.put(record, at: path) }
+            try await machine.start()
+            #expect(machine.registry.records().map(\.displayName) == ["Work"])
+            #expect(machine.hosted("work") != nil)
+
+            _ = try await machine.registry.remove(
+                NSFileProviderDomainIdentifier("work"), mode: .removeAll)
+            machine.kill()
+            try await machine.start()
+            #expect(machine.registry.records().isEmpty)
+            #expect(!machine.files.exists(machine.registryFolder + "/work"))
         }
     }
 

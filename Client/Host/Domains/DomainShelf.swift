@@ -14,6 +14,8 @@ struct DomainShelf: Sendable {
     let files: any FileSystem
 
     private static let record = "domain.json"
+    /// The same once more, for where the disk does not give that back: a replica is of no use to anybody without it.
+    private static let copy = "domain.json.copy"
     /// What a replica is called of which nothing is needed any more.
     private static let going = "going"
     /// Notes that a domain is being removed. A file of its own goes also where no room is left.
@@ -47,12 +49,18 @@ struct DomainShelf: Sendable {
     /// Nil for a folder that was only begun, or all but removed; nothing is left of that.
     private func load(_ identifier: NSFileProviderDomainIdentifier) throws -> StoredDomain? {
         let (folder, path) = (folder(of: identifier), recordPath(of: identifier))
-        if try files.factsIfAny(of: path) == nil {
-            guard try removeIfBegun(folder) else { throw DomainRecordCoding.Failure.badRecord }
-            return nil
+        if try files.factsIfAny(of: path) == nil, try removeIfBegun(folder) { return nil }
+        var domain: StoredDomain
+        do {
+            domain = try load(identifier, from: path)
+        } catch DomainRecordCoding.Failure.newerForm(let form) {
+            throw DomainRecordCoding.Failure.newerForm(form)
+        } catch {
+            guard let copy = try? load(identifier, from: copyPath(of: identifier)) else {
+                throw error
+            }
+            domain = copy
         }
-        var domain = try DomainRecordCoding.decode(files.contents(of: path))
-        guard domain.identifier == identifier else { throw DomainRecordCoding.Failure.badRecord }
         let note = removalPath(of: identifier)
         if try files.factsIfAny(of: note) != nil {
             domain.removal = try JSONDecoder().decode(
@@ -63,6 +71,14 @@ struct DomainShelf: Sendable {
             domain.arrival = try JSONDecoder().decode(
                 String.self, from: Data(files.contents(of: source)))
         }
+        return domain
+    }
+
+    private func load(
+        _ identifier: NSFileProviderDomainIdentifier, from path: String
+    ) throws -> StoredDomain {
+        let domain = try DomainRecordCoding.decode(files.contents(of: path))
+        guard domain.identifier == identifier else { throw DomainRecordCoding.Failure.badRecord }
         return domain
     }
 
@@ -90,6 +106,7 @@ struct DomainShelf: Sendable {
         let isNew = try files.factsIfAny(of: folder) == nil
         try files.makeFolder(folder)
         try files.replace(recordPath(of: domain.identifier), with: bytes)
+        try files.replace(copyPath(of: domain.identifier), with: bytes)
         if isNew { try files.synchronizeFolder(self.folder) }
     }
 
@@ -133,8 +150,8 @@ struct DomainShelf: Sendable {
             try files.synchronizeFolder(folder(of: domain))
         }
         try files.removeTree(going)
-        let path = recordPath(of: domain)
-        if try files.factsIfAny(of: path) != nil { try files.remove(path) }
+        for path in [copyPath(of: domain), recordPath(of: domain)]
+        where try files.factsIfAny(of: path) != nil { try files.remove(path) }
         try files.removeTree(folder(of: domain))
         try files.synchronizeFolder(folder)
     }
@@ -146,6 +163,10 @@ struct DomainShelf: Sendable {
 
     private func recordPath(of domain: NSFileProviderDomainIdentifier) -> String {
         folder(of: domain) + "/" + Self.record
+    }
+
+    private func copyPath(of domain: NSFileProviderDomainIdentifier) -> String {
+        folder(of: domain) + "/" + Self.copy
     }
 
     private func removalPath(of domain: NSFileProviderDomainIdentifier) -> String {
