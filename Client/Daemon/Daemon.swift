@@ -19,6 +19,8 @@ package final class Daemon: Sendable {
     private static let pauseForFailed = Duration.seconds(60)
     /// This very program, also once another version has taken the place of its file: a host and its daemon are of one.
     private static let image = "/proc/self/exe"
+    /// Links to hosts, and their errands.
+    private static let descriptors = 1 << 14
     private static let bootPath = "/proc/sys/kernel/random/boot_id"
 
     /// - Parameters:
@@ -47,6 +49,7 @@ package final class Daemon: Sendable {
     /// Works until the task is cancelled, or somebody has asked for the end.
     /// - Parameter isReady: is called once all domains are hosted that can be.
     package func run(isReady: @escaping @Sendable () -> Void) async throws {
+        DescriptorLimit.raise(to: Self.descriptors)
         // Nobody else has the registry: what is still mounted there is dead.
         unmountTheDead()
         hosting.onSetChange { [registry] set, domain in registry.tell(of: set, in: domain) }

@@ -30,6 +30,11 @@ final class ChangeNotes: Sendable {
         noted.withLock { _ = $0.folders.insert(folder) }
     }
 
+    /// A folder has another date.
+    func note(dateOf folder: NodeID) {
+        noted.withLock { $0.changes.append(.date(folder)) }
+    }
+
     /// A program does all of it.
     func noteProgram() {
         noted.withLock { $0.isByProgram = true }

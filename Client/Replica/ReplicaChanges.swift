@@ -2,10 +2,11 @@ import Synchronization
 
 /// Tells those who look at a replica that it has changed, once that is committed.
 package final class ReplicaChanges: Sendable {
-    /// A folder whose listing is another one now, or a node that is.
+    /// A folder whose listing is another one now, a node that is, or a folder that has another date because of others.
     package enum Change: Hashable, Sendable {
         case node(NodeID)
         case folder(NodeID)
+        case date(NodeID)
     }
 
     private struct State {

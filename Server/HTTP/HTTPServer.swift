@@ -15,6 +15,9 @@ package final class HTTPServer: Sendable {
         let acceptor: Acceptor
     }
 
+    /// What the process needs besides its connections: databases, logs.
+    private static let otherDescriptors = 1024
+
     private let engine: Engine
     private let phase: Mutex<Phase>
     /// Where clients reach it: the one that was asked for, or the one that the system chose.
@@ -32,7 +35,8 @@ package final class HTTPServer: Sendable {
 
     /// Accepts connections from now on, until `stop`.
     package func start() throws {
-        DescriptorLimit.raise(to: engine.limits.connections)
+        // A full house must not keep it from opening the files that it was asked for, each of which has one of its own.
+        DescriptorLimit.raise(to: engine.limits.connections * 2 + Self.otherDescriptors)
         try phase.withLock { phase throws(HTTPServerError) in
             switch exchange(&phase, with: .ended) {
             case .bound(let socket):

@@ -9,9 +9,12 @@ struct FirstPasswordFile {
         path = data + "/first-password"
     }
 
+    /// Durable when this returns.
     func write(_ password: String, _ files: any FileSystem) throws(FileError) {
-        try files.replace(path, with: [])
+        if files.exists(path) { try files.remove(path) }
+        let file = try files.create(path)
         try files.setMode(0o600, at: path)
-        try files.openToChange(path).write(Array((password + "\n").utf8), at: 0)
+        try file.write(Array((password + "\n").utf8), at: 0)
+        try file.synchronize()
     }
 }

@@ -54,7 +54,7 @@ enum ServeCommand {
             console.print(greeting(server))
         } else if let password = server.firstPassword {
             // Not a line of the log, which others may read.
-            console.say(try firstWords(password, server, environment, world))
+            console.say(firstWords(password, server, environment, world))
         }
         console.say("Basket \(BasketVersion.current) listens on \(server.address)")
         notifier.ready(status: "listening on \(server.address)")
@@ -86,14 +86,19 @@ enum ServeCommand {
     /// The journal of a machine keeps what is said, and others read it.
     private static func firstWords(
         _ password: String, _ server: RunningServer, _ environment: [String: String], _ world: World
-    ) throws -> String {
+    ) -> String {
         var (shown, standing) = (password, "is shown only now")
         if SystemJournal.hasStandardError(environment) {
             let file = FirstPasswordFile(in: server.dataPath)
-            try file.write(password, world.files)
-            (shown, standing) = (
-                "lies in \(file.path)", "is nowhere else: remove the file once you have it"
-            )
+            do {
+                try file.write(password, world.files)
+                (shown, standing) = (
+                    "lies in \(file.path)", "is nowhere else: remove the file once you have it"
+                )
+            } catch {
+                // Better said to some than known to nobody.
+                world.log.warning("the first password is in no file", ["error": .text("\(error)")])
+            }
         }
         let certificate = server.fingerprint.map { fingerprint in
             """

@@ -15,11 +15,14 @@ enum PersonalPlaces {
         }
     }
 
-    /// Where the service manager keeps sockets of a person who is logged in, or for whom it works in any case.
+    /// Where a daemon of somebody who is logged in listens, or of whom the service manager looks after in any case. Where none
+    /// does, nobody may be logged in for long, and the folder goes with them.
     private static var runtime: String? {
         let folder = "/run/user/\(geteuid())"
         var facts = stat()
-        guard stat(folder, &facts) == 0, facts.st_uid == geteuid() else { return nil }
+        guard stat(folder + "/basket/daemon.sock", &facts) == 0, facts.st_uid == geteuid() else {
+            return nil
+        }
         return folder
     }
 }

@@ -122,7 +122,9 @@ struct LikeDiskTests {
             say("fails", ["d"], lambda: os.path.exists("d/none"))
             file = open("d/open", "w")
             say("written while open", ["d", "d/open"], lambda: (file.write("x"), file.flush()))
-            say("closed", ["d", "d/open"], file.close)
+            say("closed", ["d", "d/open"], lambda: (file.close(), time.sleep(0.4)))
+            say("mode as before", ["d/open"], lambda: os.chmod("d/open", 0o644))
+            say("replaced from elsewhere", ["d", "e"], lambda: (write("e/n", "1"), os.rename("e/n", "d/open")))
             now = time.time()
             for path in ("d", "d/g", "d/open", "e"):
                 print(path, all(now - 60 < date / 1e9 < now + 1 for date in dates(path)[1:]))

@@ -124,21 +124,30 @@ struct ListingTests {
                 try stage.put(folder + "/a", "a")
             }
             try await stage.settle()
-            func date(of folder: String) -> Int {
-                var facts = stat()
-                guard stat(stage.mounted + "/" + folder, &facts) == 0 else { return 0 }
-                return facts.st_mtim.tv_sec * 1_000_000_000 + facts.st_mtim.tv_nsec
+            let path = stage.mounted
+            func dates() async throws -> [Int] {
+                try await MountStage.onThread {
+                    ["listed", "other"].map { folder in
+                        var facts = stat()
+                        guard stat(path + "/" + folder, &facts) == 0 else { return 0 }
+                        return facts.st_mtim.tv_sec * 1_000_000_000 + facts.st_mtim.tv_nsec
+                    }
+                }
             }
-            let listed = stage.mounted + "/listed"
-            #expect(try FileManager.default.contentsOfDirectory(atPath: listed) == ["a"])
-            let before = (date(of: "listed"), date(of: "other"))
+            let listed = try await MountStage.onThread {
+                try FileManager.default.contentsOfDirectory(atPath: path + "/listed")
+            }
+            #expect(listed == ["a"])
+            let before = try await dates()
             for folder in ["listed", "other"] { try stage.put(folder + "/b", "b") }
             try await stage.settle()
-            for _ in 0..<500 where date(of: "listed") == before.0 {
+            var after = try await dates()
+            for _ in 0..<500 where after[0] == before[0] {
                 try await Task.sleep(for: .milliseconds(10))
+                after = try await dates()
             }
-            #expect(date(of: "listed") > before.0)
-            #expect(date(of: "other") == before.1)
+            #expect(after[0] > before[0])
+            #expect(after[1] == before[1])
         }
     }
 }

@@ -26,6 +26,15 @@ struct MountStage: Sendable {
         FileHandle.standardError.write(Data("\(entry.message) \(entry.fields)\n".utf8))
     }
 
+    /// Does what waits for the mount: whoever answers for that may need every thread that tasks have.
+    static func onThread<Result: Sendable>(
+        _ body: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { done in
+            Thread.detachNewThread { done.resume(with: Swift.Result(catching: body)) }
+        }
+    }
+
     /// - Parameters:
     ///   - isSyncing: whether anything that programs do reaches the extension.
     ///   - errands: does in the kernel what may wait there; each thread itself, where it is nil.

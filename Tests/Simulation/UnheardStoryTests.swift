@@ -1,9 +1,10 @@
 import BasketSupport
 import FileProvider
 import FileProviderHost
-import FileProviderReplica
 import Foundation
 import Testing
+
+@testable import FileProviderReplica
 
 @Suite("What a device has sent, and died before it heard the answer,")
 struct UnheardStoryTests {
@@ -214,6 +215,68 @@ struct UnheardStoryTests {
                 #expect(attributes.extended["user.ours"] == Data("laptop".utf8))
             }
         }
+    }
+
+    @Test(
+        "is taken back by its person alone, though others have said something beside it",
+        arguments: [false, true])
+    func takenBack(isHeard: Bool) throws {
+        try ServerStage.play(habits: Self.habits) { stage in
+            let device = try await stage.device("laptop")
+            let other = try await stage.device("desktop")
+            try await device.makeFolder("folder", in: .root)
+            try await device.host.waitForRest()
+            try await device.wait(seconds: 10)
+            try await other.host.waitForRest()
+            device.network.delay = .seconds(1)
+            let before = try stage.storage.details(for: "laptop")
+            try await Self.set("user.ours", on: device)
+            while try stage.storage.details(for: "laptop") == before {
+                try await device.wait(milliseconds: 10)
+            }
+            device.kill()
+            device.network.isCut = true
+            device.network.delay = .zero
+            try await device.start()
+            try await Self.set("user.theirs", on: other)
+            try await other.host.waitForRest()
+            if isHeard {
+                // What it is told, it is told while nothing that it asks is heard.
+                device.reconnect()
+                try await device.host.waitForRest()
+            }
+            let folder = try #require(try device.nodes().first?.node.id)
+            try await device.host.setAttributes(of: folder) { $0.extended["user.ours"] = nil }
+            device.reconnect()
+            for device in [device, other, device] {
+                try await device.host.waitForRest()
+                try await device.wait(seconds: 10)
+            }
+            for device in [device, other] {
+                let attributes = try #require(
+                    try device.nodes().first?.node.trees.local?.attributes)
+                #expect(attributes.extended == ["user.theirs": Data("desktop".utf8)])
+            }
+        }
+    }
+
+    @Test("is recognised attribute by attribute")
+    func recognised() {
+        func entry(_ attributes: [String: String]) -> Entry {
+            Entry(
+                parent: .root, name: "file", kind: .file, content: .version(Data("1".utf8)),
+                attributes: EntryAttributes(extended: attributes.mapValues { Data($0.utf8) }))
+        }
+        let (old, sent) = (entry(["c": "1", "d": "1"]), entry(["a": "1", "d": "1"]))
+        var node = StoredNode(
+            id: NodeID(rawValue: 7), trees: NodeTrees(local: sent, synced: old, remote: old))
+        node.ask(.extendedAttributes, of: sent)
+        // Somebody else has said something of b and d.
+        node.trees.remote = entry(["a": "1", "b": "2", "d": "2"])
+        node.recogniseEchoes(isAside: false)
+        #expect(node.trees.synced?.attributes == node.trees.remote?.attributes)
+        #expect(node.trees.local?.attributes == node.trees.remote?.attributes)
+        #expect(node.unheard.isEmpty)
     }
 
     private static func set(_ name: String, on device: Device) async throws {

@@ -276,6 +276,8 @@ final class DomainSupervisor: Sendable {
                 if state.device == nil { return true }
                 do {
                     try FuseDevice.unmount(task.folders.place, atAnyCost: atAnyCost)
+                    // Who waits in it, also for somebody else, waits no more.
+                    if atAnyCost { state.device?.abort() }
                     state.device = nil
                     return true
                 } catch {

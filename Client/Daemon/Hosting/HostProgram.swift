@@ -15,6 +15,8 @@ package struct HostProgram: Sendable {
 
     /// Where a daemon puts its link.
     private static let link: Int32 = 3
+    /// Each file that a program has open in the folder is one.
+    private static let descriptors = 1 << 19
     /// What is under way when the end comes may take so long to let go.
     private static let patience = Duration.seconds(10)
 
@@ -38,6 +40,7 @@ package struct HostProgram: Sendable {
     /// Returns when the folder is mounted no more, or the daemon has gone.
     package func run() async throws {
         _ = fcntl(Self.link, F_SETFD, FD_CLOEXEC)
+        DescriptorLimit.raise(to: Self.descriptors)
         let link = HostLink(descriptor: Self.link)
         do {
             let order = try await Waiting.onThread { try link.receive(HostOrder.self).content }
@@ -88,14 +91,13 @@ package struct HostProgram: Sendable {
             throw HostLink.Failure.bad("the daemon has sent no device")
         }
         let handedOver = message.content
+        let device = FuseDevice(
+            descriptor: descriptor, greeting: Array(handedOver.greeting), number: handedOver.number)
         let mount = try DomainMount(
-            of: host,
-            on: FuseDevice(
-                descriptor: descriptor, greeting: Array(handedOver.greeting),
-                number: handedOver.number),
-            at: order.place, folder: order.replica, isResumed: handedOver.isResumed,
+            of: host, on: device, at: order.place, folder: order.replica,
+            isResumed: handedOver.isResumed,
             user: geteuid(), group: getegid(),
-            errands: LinkedErrands(runners: handedOver.runners) { end in
+            errands: LinkedErrands(on: device, runners: handedOver.runners) { end in
                 try link.send(HostNews.errands, with: end)
             }, world: world)
         try link.send(HostNews.serving(canBeHandedOver: mount.start()))

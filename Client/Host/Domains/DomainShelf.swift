@@ -60,6 +60,7 @@ struct DomainShelf: Sendable {
                 throw error
             }
             domain = copy
+            try? files.replace(path, with: DomainRecordCoding.encode(copy))
         }
         let note = removalPath(of: identifier)
         if try files.factsIfAny(of: note) != nil {
@@ -106,7 +107,12 @@ struct DomainShelf: Sendable {
         let isNew = try files.factsIfAny(of: folder) == nil
         try files.makeFolder(folder)
         try files.replace(recordPath(of: domain.identifier), with: bytes)
-        try files.replace(copyPath(of: domain.identifier), with: bytes)
+        do {
+            try files.replace(copyPath(of: domain.identifier), with: bytes)
+        } catch {
+            // An earlier one would say something else.
+            try? files.remove(copyPath(of: domain.identifier))
+        }
         if isNew { try files.synchronizeFolder(self.folder) }
     }
 

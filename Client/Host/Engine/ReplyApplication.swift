@@ -223,6 +223,7 @@ struct ReplyApplication {
             parent: parent, name: item.name, kind: item.kind, content: item.content,
             attributes: item.attributes)
         entry.take(item.unsaid, from: agreed)
+        for known in [call.sent, agreed] { entry.attributes.sharpenDates(by: known.attributes) }
         return entry
     }
 

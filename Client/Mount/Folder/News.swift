@@ -12,6 +12,8 @@ final class News: Sendable {
         var known: Set<NodeID> = []
         /// Folders of which the kernel keeps listings that somebody may begin to read once more.
         var listings: Set<NodeID> = []
+        /// Folders that have another date.
+        var dated: Set<NodeID> = []
         /// Names of which the kernel may know nothing, and that somebody may have by now.
         var names: [KernelView.Place] = []
         var contents: [(node: NodeID, done: CheckedContinuation<Void, Never>)] = []
@@ -56,6 +58,10 @@ final class News: Sendable {
         case .folder(let folder):
             guard domain.listings.noteChange(in: folder) else { return }
             state.withLock { _ = $0.listings.insert(folder) }
+            wake.signal()
+        case .date(let folder):
+            guard view.mayKnow(folder) else { return }
+            state.withLock { _ = $0.dated.insert(folder) }
             wake.signal()
         }
     }
@@ -151,7 +157,7 @@ final class News: Sendable {
             let work = state.withLock { state in
                 defer {
                     (state.changed, state.known) = ([], [])
-                    (state.names, state.listings) = ([], [])
+                    (state.names, state.listings, state.dated) = ([], [], [])
                 }
                 return state
             }
@@ -159,6 +165,9 @@ final class News: Sendable {
             for name in work.names { forget(name) }
             for folder in work.listings {
                 session.forgetContent(of: UInt64(bitPattern: folder.rawValue))
+            }
+            for folder in work.dated {
+                session.forgetStatus(of: UInt64(bitPattern: folder.rawValue))
             }
             for node in work.changed { tell(of: node) }
         }
@@ -186,7 +195,9 @@ final class News: Sendable {
                 _ = domain.echo?.tell(.content(id), watchersOf: watchers)
             } else if facts.status != known.facts.status {
                 session.forgetStatus(of: number)
-                _ = domain.echo?.tell(.attributes(id), watchersOf: watchers)
+                // Of the date of a folder, a disk says nothing beside what was changed in it.
+                let isOfDates = node.kind == .folder && facts.status.isSame(as: known.facts.status)
+                if !isOfDates { _ = domain.echo?.tell(.attributes(id), watchersOf: watchers) }
             }
         } catch {
             domain.world.log.warning(
@@ -220,8 +231,8 @@ final class News: Sendable {
         _ id: NodeID, from old: KernelView.Place?, _ place: KernelView.Place
     ) {
         if let old { forget(old) }
-        // It may know that there was no such name.
-        if view.mayKnow(place.folder) { forget(place) }
+        // It may know that there was no such name: not where it was told of this node just now, which somebody may be in.
+        if view.mayKnow(place.folder), view.known(id)?.place != place { forget(place) }
         view.set(nil, of: id)
     }
 

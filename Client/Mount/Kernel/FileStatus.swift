@@ -47,6 +47,15 @@ package struct FileStatus: Sendable, Equatable {
         self.device = device
     }
 
+    /// But for its dates.
+    func isSame(as other: FileStatus) -> Bool {
+        var dated = self
+        (dated.accessed, dated.modified, dated.changed) = (
+            other.accessed, other.modified, other.changed
+        )
+        return dated == other
+    }
+
     /// What programs read and write at a time, best.
     private static let blockSize = 4096
     /// In what `st_blocks` counts, whatever the disk has.

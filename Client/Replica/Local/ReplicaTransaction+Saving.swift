@@ -30,6 +30,8 @@ extension ReplicaTransaction {
         heir.inherit(from: node, entry)
         heir.trees.local?.attributes.add(entry.attributes)
         heir.changed = now
+        changes.noteProgram()
+        changes.note(namesIn: parent)
         var gone = node
         gone.file = nil
         gone.trees = NodeTrees()

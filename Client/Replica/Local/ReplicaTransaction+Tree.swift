@@ -102,7 +102,9 @@ extension ReplicaTransaction {
         }
         var node = before
         node.trees.local?.attributes = attributes
-        if isDated { (node.touched, node.changed) = (nil, now) }
+        if isDated { node.touched = nil }
+        // Also where everything is as it was.
+        node.changed = now
         let fields = attributes.fields(differingFrom: entry.attributes)
         if id == .root || id == .trash {
             // They are nobody's items: what is said of them is said here.

@@ -74,6 +74,11 @@ extension ReplicaTransaction {
         var node = known
         let old = known.trees.remote
         node.trees.remote = entry(of: item, in: parent, besides: old)
+        for known in [known.trees.local, known.trees.synced, old].compactMap(\.self)
+            + known.unheard.map(\.entry)
+        {
+            node.trees.remote?.attributes.sharpenDates(by: known.attributes)
+        }
         note(item, in: &node)
         if node.trees.remote != old { node.recogniseEchoes(isAside: try reader.isAside(node)) }
         // What has another name, and says nothing new, is seen here with that.

@@ -8,20 +8,22 @@ extension StoredNode {
         let isDated = local.attributes.modified != old.attributes.modified
         // Whoever sets a folder's date means that one.
         if isDated { touched = nil }
+        // Who has set a date knows what has changed.
+        guard changed == before.changed else { return }
         let isOther = local.content != old.content
-        let isWritten = isOther && local.content.isEdit
-        if isWritten, let modified = local.attributes.modified {
-            // It was written then, and is noted now.
-            changed = max(modified, changed ?? modified)
-        }
         // An answer gives what was written here another name, and nothing else.
         let isReplaced =
             isOther && !local.content.isEdit && !old.content.isEdit
             && (file == nil || file != before.file)
-        if isDated && !isWritten || isReplaced || !local.isAt(old)
-            || local.attributes.differs(from: old.attributes)
+        if isReplaced || !local.isAt(old) || local.attributes.differs(from: old.attributes)
+            || isDated && !local.content.isEdit
         {
             changed = now
+        } else if isDated || isOther && local.content.isEdit,
+            let modified = local.attributes.modified
+        {
+            // It was written then, and is noted now.
+            changed = max(modified, changed ?? modified)
         }
     }
 }

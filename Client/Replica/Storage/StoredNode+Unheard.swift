@@ -63,7 +63,8 @@ extension StoredNode {
         // However late that is told: it is nobody's wish.
         if isAside { own.insert(.filename) }
         own.formIntersection(news)
-        guard !own.isEmpty else { return }
+        let isAttributed = recogniseAttributes(in: remote, since: synced)
+        guard !own.isEmpty || isAttributed else { return }
         trees.synced?.take(own, from: remote)
         let here = trees.synced.map { local.fields(differingFrom: $0) } ?? []
         // Where others have changed the same as somebody here, the provider has to see that. What a content was made of
@@ -72,5 +73,18 @@ extension StoredNode {
             here.contains(.contents) ? [.contents, .contentModificationDate] : []
         if here.subtracting(ofContent).isDisjoint(with: news.subtracting(own)) { agreeOnMetadata() }
         if here.isDisjoint(with: unheardFields) { unheard = [] }
+    }
+
+    /// Each attribute is a matter by itself: what others say of another one does not make it their word.
+    /// - Returns: whether any was asked for.
+    private mutating func recogniseAttributes(in remote: Entry, since synced: Entry) -> Bool {
+        let asked = unheard.filter { $0.fields.contains(.extendedAttributes) }
+            .map(\.entry.attributes.extended)
+        let (old, new) = (synced.attributes.extended, remote.attributes.extended)
+        let own = Set(old.keys).union(new.keys).filter { name in
+            old[name] != new[name] && asked.contains { $0[name] == new[name] }
+        }
+        for name in own { trees.synced?.attributes.extended[name] = new[name] }
+        return !own.isEmpty
     }
 }

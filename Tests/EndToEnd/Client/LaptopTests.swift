@@ -64,6 +64,36 @@ extension EndToEnd {
             #expect(laptop.log.components(separatedBy: "host has ended").count > 8)
         }
 
+        @Test(
+            "keeps dates to the nanosecond when the server has answered, and changes them as a disk does"
+        )
+        func dates() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            let laptop = try Laptop()
+            let folder = try laptop.connect("Work", to: server)
+            try Laptop.shell(
+                """
+                mkdir d e; echo text >d/f; echo 1 >d/known; ln -s f d/link
+                touch -d '1970-01-01 00:16:40.123456789 UTC' d/f; sleep 0.5
+                """, in: folder)
+            let look = "stat -c '%n %.9Y %.9Z' d e d/*"
+            let before = try Laptop.shell(look, in: folder)
+            #expect(before.contains("d/f 1000.123456789"))
+            try laptop.settle("Work")
+            try Laptop.shell("sleep 0.5", in: folder)
+            #expect(try Laptop.shell(look, in: folder) == before)
+            try laptop.killHost(of: "Work")
+            #expect(try Laptop.shell(look, in: folder) == before)
+            let said = try Laptop.shell(
+                """
+                echo 2 >e/new; touch -r d/known e/new; stat -c %.9Y d e >before; stat -c %.9Z d/known >then
+                sleep 0.02; mv e/new d/known; stat -c %.9Y d e | paste before - | awk '{ print ($2 > $1) }'
+                stat -c %.9Z d/known | paste then - | awk '{ print ($2 > $1) }'
+                """, in: folder)
+            #expect(said == "1\n1\n1\n")
+        }
+
         @Test("goes on with a host that dies after another version of the program was installed")
         func upgrade() throws {
             let server = try ServerProcess()

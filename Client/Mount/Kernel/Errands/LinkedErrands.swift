@@ -16,19 +16,27 @@ package final class LinkedErrands: ErrandRunning {
         var runners: Set<Int32>
     }
 
+    private let own: OwnErrands
     private let open: @Sendable (Int32) throws -> Void
     private let state: Mutex<State>
 
     /// - Parameters:
+    ///   - device: the kernel's end of the mount.
     ///   - runners: threads that run, or have run, errands for a process before this one.
     ///   - open: gives one end of a link to the other process, which has a thread there from then on.
-    package init(runners: [Int32], open: @escaping @Sendable (Int32) throws -> Void) {
+    package init(
+        on device: FuseDevice, runners: [Int32], open: @escaping @Sendable (Int32) throws -> Void
+    ) {
+        own = OwnErrands(device)
         state = Mutex(State(runners: Set(runners)))
         self.open = open
     }
 
     package func run(_ errand: Errand, begin: (Int32) -> Void) -> Int32 {
-        guard let link = state.withLock({ $0.idle.popLast() }) ?? newLink() else { return EIO }
+        guard let link = state.withLock({ $0.idle.popLast() }) ?? newLink() else {
+            // Where there is no link to be had, the kernel has to be told all the same.
+            return own.run(errand, begin: begin)
+        }
         begin(link.runner)
         // Where the other process is gone, so is the mount.
         guard let result = link.link.run(errand) else { return EIO }

@@ -1,0 +1,22 @@
+import BasketSupport
+
+extension EntryAttributes {
+    /// A provider's dates come in microseconds: what is the same as one that is known more exactly is that one.
+    package mutating func sharpenDates(by known: EntryAttributes) {
+        created = Self.sharper(created, known.created)
+        modified = Self.sharper(modified, known.modified)
+        lastUsed = Self.sharper(lastUsed, known.lastUsed)
+    }
+
+    private static let unit: Int64 = 1000
+
+    private static func sharper(_ told: Timestamp?, _ known: Timestamp?) -> Timestamp? {
+        guard let told, let known, told.nanoseconds.isMultiple(of: unit),
+            !known.nanoseconds.isMultiple(of: unit)
+        else { return told }
+        // The end of time has no difference to anything.
+        let (difference, isTooLong) = told.nanoseconds.subtractingReportingOverflow(
+            known.nanoseconds)
+        return !isTooLong && difference.magnitude < UInt64(unit) ? known : told
+    }
+}
