@@ -26,7 +26,7 @@ extension DomainHost {
             let key = ThumbnailCache.Key(
                 item: item, version: node.baseVersion.contentVersion, width: size.width,
                 height: size.height)
-            if let known = thumbnailCache.picture(key) {
+            if let known = thumbnailCache.picture(key, at: world.uptime()) {
                 found[id] = known
             } else if missing.updateValue((id, key), forKey: item) == nil {
                 asked.append(item)
@@ -46,7 +46,7 @@ extension DomainHost {
             guard let (id, key) = missing[item],
                 case .success(let picture)? = answers.withLock({ $0[item] })
             else { continue }
-            thumbnailCache.keep(picture, for: key)
+            thumbnailCache.keep(picture, for: key, at: world.uptime())
             found[id] = picture
         }
         return found

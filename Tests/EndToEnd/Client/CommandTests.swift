@@ -141,6 +141,7 @@ extension EndToEnd {
                 let picture = folder + "/picture.png"
                 let small = NSTemporaryDirectory() + "/small-\(UUID().uuidString)"
                 defer { unlink(small) }
+                // Whoever asks for it soon does not ask the server again, but whoever does later.
                 let none = try laptop.basket("thumbnail", picture, "--output", small)
                 #expect(none.ending == .exit(10) && none.errors.contains("no picture"))
                 let id = try #require(try lines(["why", picture]).first?["report"]["item"].string)
@@ -150,7 +151,7 @@ extension EndToEnd {
                     ["Content-Type": "image/png"])
                 #expect(put.status < 300)
                 #expect(
-                    Patience.until(upTo: .seconds(30)) {
+                    Patience.until(upTo: .seconds(60)) {
                         (try? laptop.expect("thumbnail", picture, "--output", small)) != nil
                     })
                 #expect(try Data(contentsOf: URL(fileURLWithPath: small)) == Self.picture)
