@@ -1,6 +1,12 @@
 import BasketDatabase
 
 extension ReplicaTransaction {
+    /// A program has changed names in folders that are no node's.
+    package func noteNames(in folders: [NodeID]) {
+        changes.noteProgram()
+        for folder in folders { changes.note(namesIn: folder) }
+    }
+
     /// Folders in which a name was made, removed or given to somebody else have another date from now on: those in which
     /// programs here have done that, and those that programs have listed, who may go by the date. Of one whose date was
     /// changed like that before, nobody knows whether they have.

@@ -13,13 +13,26 @@ extension MountedDomain {
         {
             try await requireFree(name, in: folder)
             let file = try specials.make(name, in: folder, mode: mode, device: device)
+            try await noteNames(in: [folder])
             return .entry(entry(status(of: file)))
         }
         if specials.isEmpty { return nil }
         if LocalNumber.isSpecial(question.subject) {
             return try replyAbout(question.subject, question)
         }
-        return try replyAboutName(question)
+        let reply = try replyAboutName(question)
+        switch question {
+        case .remove(_, let folder) where reply != nil: try await noteNames(in: [folder])
+        case .rename(_, let folder, _, let newFolder, _) where reply != nil:
+            try await noteNames(in: [folder, newFolder])
+        default: break
+        }
+        return reply
+    }
+
+    private func noteNames(in folders: [UInt64]) async throws {
+        let folders = folders.map { NodeID(rawValue: Int64(bitPattern: $0)) }
+        try await host.replica.writeSoon { $0.noteNames(in: folders) }
     }
 
     private func requireFree(_ name: String, in folder: UInt64) async throws {
