@@ -17,6 +17,8 @@ package final class GroupCommitWriter: DatabaseWriter {
 
     /// One waiting call.
     private struct Call: Sendable {
+        /// Whether it is answered only when the disk has it.
+        let waitsForDisk: Bool
         /// Does the work inside of the group's transaction.
         let run: @Sendable (Connection) throws -> Void
         /// Answers, once it is known how the commit ended.
@@ -127,23 +129,24 @@ package final class GroupCommitWriter: DatabaseWriter {
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
         if let outcome = writeHere(waitsForDisk: true, body) { return try outcome.get() }
-        return try await writeInGroup(body)
+        return try await writeInGroup(waitsForDisk: true, body)
     }
 
     package func writeSoon<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
         if let outcome = writeHere(waitsForDisk: false, body) { return try outcome.get() }
-        // With others, it costs nothing to wait.
-        return try await writeInGroup(body)
+        // With others that wait, it costs nothing to wait.
+        return try await writeInGroup(waitsForDisk: !borrowsThreads, body)
     }
 
     private func writeInGroup<Result: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Result
+        waitsForDisk: Bool, _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             let box = ResultBox<Result>()
             let call = Call(
+                waitsForDisk: waitsForDisk,
                 run: { connection in box.fill(try body(connection)) },
                 finish: { error in
                     if let error {
@@ -212,13 +215,19 @@ package final class GroupCommitWriter: DatabaseWriter {
         desk?.mover?.stop()
     }
 
-    /// False when nothing was waiting.
+    /// A group that nobody in it waits for the disk with is joined by nobody who does.
+    /// - Returns: false when nothing was waiting.
     private func commitGroup() -> Bool {
-        guard let first = next() else { return false }
+        guard let first = next(waitingForDisk: true) else { return false }
         var group = Group(first)
         let failure = desk.withLock { desk -> (any Error)? in
             guard let desk else { return CancellationError() }
-            defer { desk.mover?.look(at: desk.connection) }
+            desk.connection.wait(forDisk: first.waitsForDisk)
+            defer {
+                // Also for what moves the log.
+                desk.connection.wait(forDisk: true)
+                desk.mover?.look(at: desk.connection)
+            }
             do {
                 do {
                     try commit(&group, on: desk.connection, guarded: false)
@@ -257,15 +266,21 @@ package final class GroupCommitWriter: DatabaseWriter {
                     // hear that it worked.
                     guard connection.isInTransaction else { throw error }
                 }
-                if group.current == nil, group.count < groupLimit, let more = next() {
+                if group.current == nil, group.count < groupLimit,
+                    let more = next(waitingForDisk: connection.waitsForDisk)
+                {
                     group.append(more)
                 }
             }
         }
     }
 
-    private func next() -> Call? {
-        state.withLock { $0.waiting.popFirst() }
+    /// - Parameter waits: whether it may be one who waits for the disk.
+    private func next(waitingForDisk waits: Bool) -> Call? {
+        state.withLock { state in
+            guard let first = state.waiting.first, waits || !first.waitsForDisk else { return nil }
+            return state.waiting.popFirst()
+        }
     }
 }
 

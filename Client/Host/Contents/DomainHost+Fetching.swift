@@ -196,7 +196,8 @@ extension DomainHost {
         try replica.contents.adopt(url.path, as: number)
         defer { replica.discardUnlessNamed(number) }
         let size = try replica.contents.open(number).size()
-        _ = try await replica.write { transaction in
+        // What a crash takes back of it is fetched once more.
+        _ = try await replica.writeSoon { transaction in
             if item.content != asked { self.workingSet.tidings.note(fetched: identifier) }
             return try transaction.take(
                 item, file: number, size: size, for: node.id, asked: asked, by: program?.name)
