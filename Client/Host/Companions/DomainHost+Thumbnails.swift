@@ -1,3 +1,4 @@
+import BasketSupport
 import FileProvider
 import FileProviderReplica
 import Foundation
