@@ -104,7 +104,8 @@ final class FuseHandover: Sendable {
     }
 
     private func write(_ device: Int32, _ parts: UnsafeMutableBufferPointer<iovec>) -> Int {
-        guard let question = Self.question(answeredBy: parts) else { return tell(parts) }
+        let question = Self.question(answeredBy: parts)
+        if question == nil, Self.mayWait(parts) { return tell(parts) }
         let count = writev(device, parts.baseAddress, Int32(parts.count))
         guard count < 0, errno == ENOENT else { return count }
         guard let greeted = state.withLock({ $0.greeted }), question == greeted else {
@@ -127,7 +128,17 @@ final class FuseHandover: Sendable {
         return number == 0 ? nil : number
     }
 
-    /// The kernel may have to wait before it forgets something.
+    /// Whether the kernel may have to wait before it forgets that: of what it knows of a status, it forgets at once.
+    private static func mayWait(_ parts: UnsafeMutableBufferPointer<iovec>) -> Bool {
+        guard parts.count == 2, let start = parts[0].iov_base, let rest = parts[1].iov_base,
+            parts[1].iov_len >= MemoryLayout<fuse_notify_inval_inode_out>.size,
+            start.loadUnaligned(as: fuse_out_header.self).error
+                == Int32(FUSE_NOTIFY_INVAL_INODE.rawValue)
+        else { return true }
+        return rest.loadUnaligned(as: fuse_notify_inval_inode_out.self).off >= 0
+    }
+
+    /// Waits for it elsewhere.
     private func tell(_ parts: UnsafeMutableBufferPointer<iovec>) -> Int {
         let words = parts.flatMap { UnsafeRawBufferPointer(start: $0.iov_base, count: $0.iov_len) }
         let code = errands.run(.tell(words)) { _ in }
