@@ -14,8 +14,8 @@ final class FuseHandover: Sendable {
         var greeted: UInt64?
         /// Threads of which each handles what was asked before.
         var repeating: Set<UInt> = []
-        /// Where questions are read to, all of which is in memory.
-        var buffers: Set<UInt> = []
+        /// Threads of which all that they read questions to is in memory: each has one buffer, for as long as it reads.
+        var readers: Set<UInt> = []
     }
 
     private let state: Mutex<State>
@@ -64,10 +64,9 @@ final class FuseHandover: Sendable {
     }
 
     private func read(_ device: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-        let address = buffer.baseAddress.map(UInt.init(bitPattern:)) ?? 0
         let (greeting, isNew) = state.withLock { state in
             defer { state.greeting = nil }
-            return (state.greeting, state.buffers.insert(address).inserted)
+            return (state.greeting, state.readers.insert(UInt(pthread_self())).inserted)
         }
         // Where the kernel has to find memory first and this process is killed meanwhile, whoever asks is told of an error.
         if isNew { buffer.initializeMemory(as: UInt8.self, repeating: 0) }
