@@ -16,5 +16,6 @@ struct FirstPasswordFile {
         try files.setMode(0o600, at: path)
         try file.write(Array((password + "\n").utf8), at: 0)
         try file.synchronize()
+        try files.synchronizeFolder(LinuxFileSystem.folder(of: path))
     }
 }
