@@ -29,6 +29,8 @@ final class MetadataBook: Sendable {
     private let lost = Mutex<[LostWord]>([])
     /// After how many words a text was written.
     private let written = Mutex<(count: Int, orders: [String: Int])>((0, [:]))
+    /// Of what item a text was to be the content when it was written.
+    private let places = Mutex<[String: String]>([:])
 
     private struct LostWord {
         let device: String
@@ -70,6 +72,11 @@ final class MetadataBook: Sendable {
     /// A text brings the date at which it was written to whatever item it ends up in.
     func noteWritten(_ text: String) {
         written.withLock { $0.orders[text] = $0.count }
+    }
+
+    /// A text that is being written is to be the content of an item.
+    func noteWriting(_ text: String, to item: String) {
+        places.withLock { $0[text] = item }
     }
 
     /// The same of what has no identifier yet.
@@ -115,12 +122,19 @@ final class MetadataBook: Sendable {
         let doubtful = doubtful.withLock { $0 }
         let lost = lost.withLock { $0 }
         let written = written.withLock { $0.orders }
+        let places = places.withLock { $0 }
+        /// Whether an item has to bear a date that was said of it, with that text in it: what was written before, and is
+        /// sent after it to another item than it was written to, brings the date at which it was written.
+        func isDated(_ text: String?, after order: Int, in item: String) -> Bool {
+            guard let text else { return true }
+            return written[text] ?? 0 < order && places[text] ?? item == item
+        }
         return notes.withLock { notes in
             notes.compactMap { key, note in
                 guard !doubtful.contains(key.item), note.devices.count == 1, let value = note.value,
                     let present = present(key), present != value,
                     key.field != "modified"
-                        || text(key.item).flatMap({ written[$0] }) ?? 0 < note.order,
+                        || isDated(text(key.item), after: note.order, in: key.item),
                     !lost.contains(where: {
                         $0.explains(present, of: key.field, saidBy: note.devices)
                     })

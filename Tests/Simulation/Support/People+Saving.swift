@@ -71,7 +71,7 @@ extension People {
             holder.trees.local?.content == place.content
         else { return trace("  and leaves it at that") }
         programs.wrote(text, to: some.node.id, on: device)
-        noteDate(of: some.node.id, device)
+        noteDate(of: some.node.id, writing: text, device)
         // The other file may be there by now, and gives way.
         try noteRemoval(of: some, device)
         books.removals.note(nil, named: place.name + ".new")

@@ -90,7 +90,10 @@ extension People {
     }
 
     /// What is written to has another date, that nobody keeps a book of.
-    func noteDate(of id: NodeID, _ device: Device) {
+    func noteDate(of id: NodeID, writing text: String? = nil, _ device: Device) {
+        if let text, let item = try? device.identifier(of: id).rawValue {
+            books.metadata.noteWriting(text, to: item)
+        }
         note("modified", nil, id, device)
         note("flags", nil, id, device)
     }

@@ -114,7 +114,7 @@ final class People: Sendable {
         guard let before else { return }
         trace("\(device.name) writes \(some.path): \(text) over \(before)")
         if !books.isKnown(before) { complain("nobody has ever written: \(before)") }
-        noteDate(of: some.node.id, device)
+        noteDate(of: some.node.id, writing: text, device)
         do {
             try await device.write(text, to: some.node.id)
         } catch {
@@ -150,7 +150,7 @@ final class People: Sendable {
             guard let edited = try await programs.endEditing(with: text, pause: pause) else {
                 return
             }
-            noteDate(of: edited.node, edited.device)
+            noteDate(of: edited.node, writing: text, edited.device)
             trace("\(edited.device.name) has edited \(text) over \(edited.before)")
             books.wrote(
                 text, over: edited.before[0], perhapsOver: Array(edited.before[1...]))
