@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 
 from figure import Figure, table
-from machine import Others, is_in_memory
+from machine import Others, is_in_memory, lacks_journal
 from mount_points import release
 from session import Session
 
@@ -53,6 +53,8 @@ class Driver:
         if is_in_memory(folder):
             print(f"bench: {folder} is in memory; name a folder on a disk with --folder.", file=sys.stderr)
             return 2
+        if lacks_journal(folder):
+            print(f"bench: {folder} lies in an ext4 without a journal, where making many files is slow: see README.md.")
         programs = {name: getattr(arguments, name).resolve() for name in self._programs}
         for program in programs.values():
             if not program.exists():

@@ -41,6 +41,16 @@ def is_in_memory(folder: Path) -> bool:
     return file_system(folder) in ("tmpfs", "ramfs")
 
 
+def lacks_journal(folder: Path) -> bool:
+    """Whether a folder lies in an ext4 that looks, for each file that is made, through all that was deleted a moment ago."""
+    if file_system(folder) != "ext4":
+        return False
+    number = folder.stat().st_dev
+    device = Path(f"/sys/dev/block/{os.major(number)}:{os.minor(number)}").resolve().name
+    # Each that has one has a thread for it, which the kernel lists by its device.
+    return not any(Path("/proc/fs/jbd2").glob(f"{device}-*"))
+
+
 class Others:
     """How much of the machine's processor time went to processes that are not ours: a figure that was
     measured beside a compiler says little, and a reader has to know."""

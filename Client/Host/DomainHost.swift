@@ -38,6 +38,8 @@ package final class DomainHost: Sendable {
         /// What programs read one after another, and what follows it.
         var folderReads: FolderReads
         var ahead: [FilesAhead] = []
+        /// Who fetches them is told that there are some.
+        var aheadNews: AsyncStream<Void>.Continuation?
         /// Whether some folders are packages, perhaps, and files that were read in these.
         var hasTypedFolders = false
         var readInPackages: Set<NodeID> = []

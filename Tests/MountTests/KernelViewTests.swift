@@ -1,3 +1,4 @@
+import BasketSupport
 import FileProvider
 import FileProviderReplica
 import Foundation
@@ -54,6 +55,42 @@ struct KernelViewTests {
         known = first
         known.take(statusOf: Self.facts(.edit(3), file: 2, over: Self.version("1")))
         #expect(!Self.facts(Self.version("3"), file: 2).differsInBytes(from: known))
+    }
+
+    @Test("is, but for what it has done itself since then")
+    func doings() {
+        var told = Self.facts(Self.version("1"), file: 1).status
+        var now = told
+        now.changed = Timestamp(seconds: 5)
+        #expect(KernelDoings().applied(to: told, now: now) != now)
+        #expect(KernelDoings.renaming.applied(to: told, now: now) == now)
+        (now.size, now.stored) = (2, 2)
+        (now.modified, now.accessed) = (Timestamp(seconds: 5), Timestamp(seconds: 5))
+        #expect(KernelDoings.renaming.applied(to: told, now: now) != now)
+        #expect(KernelDoings.writing.applied(to: told, now: now) == now)
+        // What others have changed meanwhile, it has to be told.
+        now.permissions = 0o600
+        #expect(KernelDoings.writing.applied(to: told, now: now) != now)
+        told = now
+        #expect(KernelDoings().applied(to: told, now: now) == now)
+    }
+
+    @Test("is no more of what it has done once it was told how the node is")
+    func doneAndTold() {
+        let view = KernelView(isWhole: true)
+        let node = StoredNode(
+            id: Self.id,
+            trees: NodeTrees(
+                local: Entry(parent: .root, name: "file", kind: .file, content: .edit(1))))
+        let status = Self.facts(.edit(1)).status
+        view.note(.writing, to: Self.id)
+        #expect(view.known(Self.id) == nil)
+        view.note(node, status)
+        view.note(.renaming, to: Self.id)
+        view.note(.writing, to: Self.id)
+        #expect(view.known(Self.id)?.doings == [.renaming, .writing])
+        view.update(node, status)
+        #expect(view.known(Self.id)?.doings == [])
     }
 
     @Test("is when it forgot the bytes of a file")

@@ -1,3 +1,4 @@
+import BasketSupport
 import Foundation
 import Glibc
 import Synchronization
@@ -125,12 +126,10 @@ struct ListingTests {
             }
             try await stage.settle()
             let path = stage.mounted
-            func dates() async throws -> [Int] {
+            func dates() async throws -> [Timestamp] {
                 try await MountStage.onThread {
-                    ["listed", "other"].map { folder in
-                        var facts = stat()
-                        guard stat(path + "/" + folder, &facts) == 0 else { return 0 }
-                        return facts.st_mtim.tv_sec * 1_000_000_000 + facts.st_mtim.tv_nsec
+                    try ["listed", "other"].map { folder in
+                        try LinuxFileSystem().modified(path + "/" + folder)
                     }
                 }
             }

@@ -94,8 +94,12 @@ struct SpecialTests {
             try await stage.shell(
                 "until grep -q '^inotify wd' /proc/\(watcher.processIdentifier)/fdinfo/*; do sleep 0.1; done"
             )
-            // So long it may take until somebody looks again who watches.
-            try await Task.sleep(for: .seconds(1))
+            // It may take a while until somebody looks again who watches.
+            for number in 0..<300 where try Data(contentsOf: URL(fileURLWithPath: heard)).isEmpty {
+                try stage.put("sign \(number)", "of life")
+                try await stage.settle()
+                try await Task.sleep(for: .milliseconds(100))
+            }
 
             try stage.put("new", "two")
             try FileManager.default.createDirectory(

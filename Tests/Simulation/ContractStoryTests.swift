@@ -175,6 +175,8 @@ struct ContractStoryTests {
             device.network.companion.wantsFetch = true
             try await device.move(file, to: .root, as: "b")
             try await device.host.waitForRest()
+            // Nothing is to be sent any more; what is wanted here comes after that.
+            try await device.wait(seconds: 1)
             #expect(device.network.fetches.count == 1)
             #expect(try await device.text(of: file) == "text")
         }

@@ -165,6 +165,25 @@ struct ReadingStoryTests {
         }
     }
 
+    @Test("finds them here also while programs change much, and what goes on by itself gives way")
+    func aheadInBurst() throws {
+        try Stage.play { cloud, device in
+            let files = try await Self.folder(20, on: device)
+            let world = device.replica.world
+            let busy = world.spawn {
+                while !Task.isCancelled {
+                    device.host.noteLocalChange()
+                    try? await world.sleep(.milliseconds(10))
+                }
+            }
+            defer { busy.cancel() }
+            try await device.wait(seconds: 1)
+            for file in files.prefix(3) { _ = try await device.text(of: file) }
+            try await world.sleep(.milliseconds(100))
+            #expect(try Self.here(files, on: device) == 15)
+        }
+    }
+
     @Test("has each of the files that follow stand in line once, however it reads on")
     func onceAhead() throws {
         var settings = HostSettings()

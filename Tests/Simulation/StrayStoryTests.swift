@@ -41,6 +41,8 @@ struct StrayStoryTests {
     func gone() throws {
         try Stage.play { cloud, device in
             try await device.host.waitForRest()
+            // Nobody is asking just now what has changed.
+            try await device.wait(seconds: 1)
             cloud.add("folder", nil)
             let folder = try #require(cloud.paths()["folder"]).id
             cloud.forgetChange(of: folder)

@@ -21,43 +21,46 @@ extension DomainHost {
         noteReadInPackage(id)
         guard seen.size <= settings.smallContent else { return }
         let now = world.uptime()
-        let begins = state.withLock { state in
+        let news: AsyncStream<Void>.Continuation? = state.withLock { state in
             let count = state.folderReads.note(id, in: seen.parent, by: program, at: now)
-            guard count > 0 else { return false }
+            guard count > 0 else { return nil }
             state.ahead.removeAll { $0.folder == seen.parent }
             if state.ahead.count == Self.mostAhead { state.ahead.removeFirst() }
             state.ahead.append(
                 FilesAhead(folder: seen.parent, name: seen.name, count: count))
-            return true
+            return state.aheadNews
         }
-        if begins { replica.changes.poke() }
+        news?.yield()
     }
 
     /// What cannot be had is left to who asks for it.
     func fetchAhead() async {
+        // A program waits for it, whatever others do meanwhile.
+        let (news, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        state.withLock { $0.aheadNews = continuation }
         await withDiscardingTaskGroup { group in
-            while !Task.isCancelled {
-                let count = replica.changes.count
-                let next: FilesAhead? = state.withLock { state in
-                    state.ahead.isEmpty ? nil : state.ahead.removeFirst()
-                }
-                guard let next else {
-                    await change(since: count)
-                    continue
-                }
-                do {
-                    for id in try files(next) {
-                        state.withLock { _ = $0.fetchingAhead.insert(id) }
-                        group.addTask {
-                            await self.tryToFetchAhead(id)
-                            self.state.withLock { _ = $0.fetchingAhead.remove(id) }
+            for await _ in news {
+                while let next = takeAhead() {
+                    do {
+                        for id in try files(next) {
+                            state.withLock { _ = $0.fetchingAhead.insert(id) }
+                            group.addTask {
+                                await self.tryToFetchAhead(id)
+                                self.state.withLock { _ = $0.fetchingAhead.remove(id) }
+                            }
                         }
+                    } catch {
+                        world.log.warning(
+                            "nothing is fetched ahead", ["error": .text("\(error)")])
                     }
-                } catch {
-                    world.log.warning("nothing is fetched ahead", ["error": .text("\(error)")])
                 }
             }
         }
+    }
+
+    private func takeAhead() -> FilesAhead? {
+        state.withLock { $0.ahead.isEmpty ? nil : $0.ahead.removeFirst() }
     }
 
     private func tryToFetchAhead(_ id: NodeID) async {

@@ -24,14 +24,15 @@ extension DomainHost {
     }
 
     func open(
-        _ content: OpenContent, for access: FileAccess, by program: Program
+        _ content: OpenContent, for access: FileAccess, by program: Program,
+        made: StoredNode? = nil
     ) -> OpenFile {
         openContents.noteUse(of: content.node)
         let isWriter = access != .reading
         if isWriter, !settings.isInteractive { presence.begin(content.node) }
         return OpenFile(
             content, host: self, program: program, isWriter: isWriter,
-            isMaterialising: !settings.nonMaterialising.contains(program))
+            isMaterialising: !settings.nonMaterialising.contains(program), made: made)
     }
 
     func close(_ content: OpenContent, isWriter: Bool) async throws {

@@ -10,27 +10,25 @@ extension DomainHost {
         by program: Program
     ) async throws -> OpenFile {
         let saved = await saved(that: parent, hadAs: name)
-        if saved == nil, let content = try await createBegun(name, in: parent, attributes) {
-            return open(content, for: .writing, by: program)
+        if saved == nil, let made = try await createBegun(name, in: parent, attributes) {
+            return open(made.content, for: .writing, by: program, made: made.node)
         }
         try await noteWritten([saved])
-        let content = try await openContents.alone(saved.map { [$0] } ?? []) {
+        let made = try await openContents.alone(saved.map { [$0] } ?? []) {
             try await create(name, in: parent, attributes, saving: saved)
         }
-        return open(content, for: .writing, by: program)
+        return open(made.content, for: .writing, by: program, made: made.node)
     }
 
     /// Most often who makes a file writes to it at once: that is begun with the same change.
     /// - Returns: nil where the disk has no room for one.
     private func createBegun(
         _ name: String, in parent: NodeID, _ attributes: EntryAttributes?
-    ) async throws -> OpenContent? {
+    ) async throws -> Made? {
         var begun = try await replica.beginFile()
         guard let number = begun?.number else { return nil }
         do {
-            let content = try await create(name, in: parent, attributes, begun, saving: nil)
-            content.noteMark(of: number)
-            return content
+            return try await create(name, in: parent, attributes, begun, saving: nil)
         } catch {
             // Nobody holds it any more.
             begun = nil
@@ -57,37 +55,47 @@ extension DomainHost {
     private func create(
         _ name: String, in parent: NodeID, _ attributes: EntryAttributes?,
         _ file: BegunFile? = nil, saving saved: NodeID?
-    ) async throws -> OpenContent {
+    ) async throws -> Made {
         let contents = openContents
-        let begun = Mutex<(content: OpenContent, kept: NodeID?)?>(nil)
+        let begun = Mutex<(made: Made, kept: NodeID?)?>(nil)
+        let mark: ContentMark?
         do {
-            try await replica.writeSoon { transaction in
+            mark = try await replica.writeSoon { transaction in
                 try self.rights(transaction.reader).requireAdding(to: parent)
                 let new = try transaction.make(
                     name, in: parent, kind: .file, attributes: attributes,
                     writtenIn: file?.number)
                 let isSaved = try self.exchange(saved, with: new, transaction)
                 let id = isSaved ? saved ?? new : new
-                guard let seen = try transaction.reader.content(of: id) else { return }
+                guard let node = try transaction.reader.node(id), let seen = SeenContent(node)
+                else { return nil }
                 // Before the transaction ends: nobody sends the file before it is written. It may be begun twice.
                 begun.withLock { begun in
-                    if let other = begun { contents.forget(other.content, isWriter: true) }
+                    if let other = begun { contents.forget(other.made.content, isWriter: true) }
                     let content = contents.add(id, seen, isWriter: true, begun: file)
-                    begun = (content, isSaved ? new : nil)
+                    begun = (Made(content: content, node: node), isSaved ? new : nil)
                 }
+                return try file == nil ? nil : transaction.reader.mark(of: node)
             }
         } catch {
             if let begun = begun.withLock({ $0 }) {
-                contents.forget(begun.content, isWriter: true)
+                contents.forget(begun.made.content, isWriter: true)
             }
             throw error
         }
-        guard let (content, kept) = begun.withLock({ $0 }) else { throw LocalError.notFound }
+        guard let (made, kept) = begun.withLock({ $0 }) else { throw LocalError.notFound }
+        if let file, let mark { made.content.note(mark, at: file.number) }
         if let saved, let kept {
-            contents.move(saved, to: kept, but: content)
+            contents.move(saved, to: kept, but: made.content)
             note(saved: saved, keeping: kept)
         }
-        return content
+        return made
+    }
+
+    private struct Made {
+        let content: OpenContent
+        /// As it was then.
+        let node: StoredNode
     }
 
     /// - Returns: whether the one has the other one's place and bytes now.

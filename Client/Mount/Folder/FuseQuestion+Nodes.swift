@@ -24,7 +24,7 @@ extension FuseQuestion {
                 .release(let node, _), .allocate(let node, _, _, _),
                 .setAttribute(_, _, let node, _), .removeAttribute(_, let node):
                 [node]
-            case .lookUp, .status, .target, .makeLink, .open, .read, .flush, .synchronise, .seek,
+            case .lookUp, .status, .target, .makeLink, .open, .read, .synchronise, .seek,
                 .openFolder, .list, .releaseFolder, .synchroniseFolder, .statistics, .attribute,
                 .attributes:
                 []

@@ -9,7 +9,7 @@ extension FuseQuestion {
             folder
         case .status(let node, _), .setStatus(let node, _, _), .target(let node),
             .open(let node, _), .read(let node, _, _, _), .write(let node, _, _, _),
-            .flush(let node, _), .release(let node, _), .synchronise(let node, _),
+            .release(let node, _), .synchronise(let node, _),
             .allocate(let node, _, _, _), .seek(let node, _, _, _), .openFolder(let node),
             .list(let node, _, _, _, _), .releaseFolder(let node, _),
             .synchroniseFolder(let node), .statistics(let node), .attribute(_, let node),

@@ -54,6 +54,8 @@ final class KernelView: Sendable {
         var facts: Facts
         /// The number of the last time that it was told to forget the bytes.
         var forgotten: UInt64 = 0
+        /// What it has done by itself since it was told how the node is, and asks about once more.
+        var doings: KernelDoings = []
     }
 
     private struct State {
@@ -85,6 +87,7 @@ final class KernelView: Sendable {
             known.times += 1
             known.place = place
             known.facts.take(statusOf: facts)
+            known.doings = []
             state.known[node.id] = known
         }
     }
@@ -92,7 +95,15 @@ final class KernelView: Sendable {
     /// It was told of what it knows already.
     func update(_ node: StoredNode, _ status: FileStatus) {
         let facts = Facts(node, status)
-        state.withLock { $0.known[node.id]?.facts.take(statusOf: facts) }
+        state.withLock { state in
+            state.known[node.id]?.facts.take(statusOf: facts)
+            state.known[node.id]?.doings = []
+        }
+    }
+
+    /// It is about to hear that it has done that.
+    func note(_ doings: KernelDoings, to node: NodeID) {
+        state.withLock { _ = $0.known[node]?.doings.formUnion(doings) }
     }
 
     func forget(_ node: NodeID, times: UInt64) {

@@ -62,7 +62,7 @@ extension MountedDomain {
         let handle = handles.add(file, since: moment)
         do {
             let isKnown = view.known(file.node) != nil
-            let entry = try entry(of: file.node)
+            let entry = try file.made.map(tell) ?? entry(of: file.node)
             // Who had the name a moment ago has it back, with what is written now: the kernel has its old bytes.
             if isKnown { await news?.forgetContent(of: file.node) }
             return .created(entry, OpenHandle(number: handle, keepsCache: true))
@@ -123,6 +123,7 @@ extension MountedDomain {
         _ id: NodeID, _ handle: UInt64, _ bytes: [UInt8], at offset: Int64, _ caller: Caller
     ) async throws -> FuseReply {
         try await writer(id, handle, caller).write(bytes, at: offset)
+        view.note(.writing, to: id)
         return .written(bytes.count)
     }
 

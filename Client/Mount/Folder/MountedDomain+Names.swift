@@ -163,6 +163,7 @@ extension MountedDomain {
         // As far as the kernel knows. Where a file was saved by way of another one, it is told otherwise at once.
         if let other, other.id != node.id { view.set(nil as KernelView.Place?, of: other.id) }
         view.set(KernelView.Place(folder: newFolder, name: newName), of: node.id)
+        view.note(.renaming, to: node.id)
         if heir != node.id {
             // Until it knows the other one, it asks for this.
             if let heir = try host.replica.read({ try $0.node(heir) }) {

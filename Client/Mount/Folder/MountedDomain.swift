@@ -34,7 +34,7 @@ package final class MountedDomain: FolderServer {
         self.group = group
         started = world.now()
         handles = Handles(world: world)
-        programs = ProgramFinder(files: world.files)
+        programs = ProgramFinder(world: world)
         specials = SpecialFiles(path: folder + "/special-files.json", world: world)
         trash = TrashNotes(path: folder + "/trash-notes.json", world: world)
     }
@@ -147,9 +147,6 @@ package final class MountedDomain: FolderServer {
             try await read(id(node), handle, at: offset, count: count, caller)
         case .write(let node, let handle, let offset, let bytes):
             try await write(id(node), handle, bytes, at: offset, caller)
-        // Each copy of a descriptor that is closed, as those that a program's children have. What was written is on this
-        // disk, and what else is to be known of it is noted with the last of them.
-        case .flush: .done
         case .release(_, let handle): try await release(handle)
         case .synchronise(let node, let handle): try await synchronise(id(node), handle, caller)
         case .allocate(let node, let handle, let range, let mode):

@@ -193,16 +193,27 @@ final class News: Sendable {
             if facts.differsInBytes(from: known.facts) {
                 forgetBytes(of: id)
                 _ = domain.echo?.tell(.content(id), watchersOf: watchers)
-            } else if facts.status != known.facts.status {
-                session.forgetStatus(of: number)
-                // Of the date of a folder, a disk says nothing beside what was changed in it.
-                let isOfDates = node.kind == .folder && facts.status.isSame(as: known.facts.status)
-                if !isOfDates { _ = domain.echo?.tell(.attributes(id), watchersOf: watchers) }
+                return
+            }
+            let told = known.doings.applied(to: known.facts.status, now: facts.status)
+            guard facts.status != told else { return }
+            session.forgetStatus(of: number)
+            if isTold(facts.status, of: node.kind, after: told) {
+                _ = domain.echo?.tell(.attributes(id), watchersOf: watchers)
             }
         } catch {
             domain.world.log.warning(
                 "the kernel is not told of a change", ["error": .text("\(error)")])
         }
+    }
+
+    /// Whether a disk would tell those who watch. It does not of the date of a folder, beside what was changed in it, nor
+    /// where bytes lie.
+    private func isTold(_ status: FileStatus, of kind: NodeKind, after told: FileStatus) -> Bool {
+        if kind == .folder, status.isSame(as: told) { return false }
+        var elsewhere = told
+        elsewhere.stored = status.stored
+        return status != elsewhere
     }
 
     private func forgetBytes(of node: NodeID) {

@@ -118,10 +118,8 @@ enum FuseOperations {
                 request,
                 .write(node, handle: info.pointee.fh, at: Int64(offset), Array(bytes)))
         }
-        table.flush = { request, node, info in
-            guard let info else { return }
-            ask(request, .flush(node, handle: info.pointee.fh))
-        }
+        // Not told of each copy of a descriptor that is closed, as those that a program's children have: what was written
+        // is on this disk, and what else is to be known of it is noted with the last of them.
         table.release = { request, node, info in
             guard let info else { return }
             ask(request, .release(node, handle: info.pointee.fh))

@@ -17,7 +17,6 @@ package enum FuseQuestion: Sendable {
     case create(String, in: UInt64, mode: UInt32, OpenMode)
     case read(UInt64, handle: UInt64, at: Int64, count: Int)
     case write(UInt64, handle: UInt64, at: Int64, [UInt8])
-    case flush(UInt64, handle: UInt64)
     case release(UInt64, handle: UInt64)
     case synchronise(UInt64, handle: UInt64)
     case allocate(UInt64, handle: UInt64, Range<Int64>, mode: Int32)

@@ -31,7 +31,31 @@ package struct ContentMark: Codable, Sendable, Equatable {
         while mark.path.count > 1, mark.path.reduce(0, { $0 + $1.utf8.count }) > Self.longestPath {
             mark.path.removeFirst()
         }
-        return (try? JSONEncoder().encode(mark)).map(Array.init) ?? []
+        return Array(mark.json.utf8)
+    }
+
+    /// Each file that is made has one: an encoder would take longer for it than the disk.
+    private var json: String {
+        var members = ["\"path\":[\(path.map(Self.quoted).joined(separator: ","))]"]
+        if let size { members.append("\"size\":\(size)") }
+        if let item { members.append("\"item\":\(Self.quoted(item))") }
+        if let base { members.append("\"base\":\"\(base.base64EncodedString())\"") }
+        return "{\(members.joined(separator: ","))}"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\u{0}"..<" ":
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
     }
 
     init?(bytes: [UInt8]) {
@@ -43,6 +67,11 @@ package struct ContentMark: Codable, Sendable, Equatable {
 }
 
 extension ReplicaReader {
+    /// What is to be noted at a file, if a node has it.
+    package func mark(ofFile number: Int64) throws -> ContentMark? {
+        try node(file: number).map(mark)
+    }
+
     /// What is to be noted at a node's file.
     package func mark(of node: StoredNode) throws -> ContentMark {
         var base: Data?

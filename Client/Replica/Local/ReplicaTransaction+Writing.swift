@@ -81,11 +81,11 @@ extension ReplicaTransaction {
     ///   - touched: the file's own date, by which it is known after a crash whether there is more in it.
     ///   - isOver: whether nobody goes on with it.
     ///   - proven: how long it was when all of it was made safe just now; nil where nobody has asked for that.
-    /// - Returns: the node; nil when the file was removed here, or replaced.
+    /// - Returns: the node as it is now; nil when the file was removed here, or replaced.
     package func finish(
         _ file: Int64, size: Int64, modified: Timestamp?, touched: Timestamp, isOver: Bool,
         proven: Int64? = nil
-    ) throws -> NodeID? {
+    ) throws -> StoredNode? {
         guard let before = try reader.node(file: file), before.trees.local?.content.isEdit == true
         else {
             try noteRescued(file, size: size)
@@ -104,7 +104,7 @@ extension ReplicaTransaction {
         try noteVolatile(file, size, proven)
         // Who waited until nobody writes to it looks again.
         if isOver { try touch(node.id) }
-        return node.id
+        return node
     }
 
     private func noteVolatile(_ file: Int64, _ size: Int64, _ proven: Int64?) throws {

@@ -51,12 +51,14 @@ extension OpenContent {
                 // What may fail comes before anybody is told: who tried, and then tries again, has seen this content.
                 let file = try replica.contents.openToChange(number)
                 let hold = replica.contents.hold(number)
-                let place = try await replica.write {
-                    try $0.beginWriting(id, in: number, seen: seen, size: size)
+                let (place, mark) = try await replica.write { transaction in
+                    let place = try transaction.beginWriting(
+                        id, in: number, seen: seen, size: size)
+                    return (place, try transaction.reader.mark(ofFile: number))
                 }
                 placed(place)
                 try write(into: number, file, hold)
-                noteMark(of: number)
+                if let mark { note(mark, at: number) }
             } catch {
                 replica.discardUnlessNamed(number)
                 throw error
@@ -66,12 +68,8 @@ extension OpenContent {
 
     /// Notes at a file what it is, before anything is in it that is nowhere else. Where a full disk has no room for that,
     /// the journal of what is unsent knows it alone.
-    func noteMark(of number: Int64) {
+    func note(_ mark: ContentMark, at number: Int64) {
         do {
-            let mark = try replica.read { reader in
-                try reader.node(file: number).map { try reader.mark(of: $0) }
-            }
-            guard let mark else { return }
             try replica.contents.set(mark, at: number)
             state.withLock { $0.marked = (number, mark.size ?? 0) }
         } catch {
@@ -203,12 +201,15 @@ extension OpenContent {
         let size = try file.size()
         let touched = try replica.world.files.modified(replica.contents.path(number))
         let modified = known.isDirty ? known.modified : nil
-        let note = { @Sendable (transaction: ReplicaTransaction) in
-            try transaction.finish(
+        let isMarked = known.marked ?? (0, -1) == (number, size)
+        let note = { @Sendable (transaction: ReplicaTransaction) -> (Bool, ContentMark?) in
+            let node = try transaction.finish(
                 number, size: size, modified: modified, touched: touched, isOver: isOver,
-                proven: proven?.length) != nil
+                proven: proven?.length)
+            let mark = try isMarked ? nil : node.map { try transaction.reader.mark(of: $0) }
+            return (node != nil, mark)
         }
-        let isThere =
+        let (isThere, mark) =
             try await isNews ? replica.write(note) : replica.writeSoon(note)
         state.withLock { state in
             state.generation += 1
@@ -219,7 +220,7 @@ extension OpenContent {
             if let proven { state.proven = proven }
             if !isThere { state.isRemoved = true }
         }
-        if isThere, known.marked ?? (0, -1) != (number, size) { noteMark(of: number) }
+        if let mark { self.note(mark, at: number) }
         return isThere && isOver
     }
 

@@ -11,6 +11,8 @@ package final class OpenFile: Sendable {
     private let isWriter: Bool
     /// The node that was opened.
     private let opened: NodeID
+    /// As it was when it was made with this; nil for one that was there before.
+    package let made: StoredNode?
     /// Whether bytes are brought here for it.
     private let isMaterialising: Bool
     private let state = Mutex(
@@ -18,13 +20,14 @@ package final class OpenFile: Sendable {
 
     init(
         _ content: OpenContent, host: DomainHost, program: Program, isWriter: Bool,
-        isMaterialising: Bool
+        isMaterialising: Bool, made: StoredNode?
     ) {
         self.content = content
         self.host = host
         self.program = program
         self.isWriter = isWriter
         self.isMaterialising = isMaterialising
+        self.made = made
         opened = content.node
     }
 

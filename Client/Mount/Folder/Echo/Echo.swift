@@ -11,13 +11,14 @@ final class Echo: Sendable {
         var change: EchoedChange?
         /// The thread that does it.
         var thread: Int32 = 0
-        var watched: WatchedFolders?
     }
 
     private let folder: String
     private unowned let domain: MountedDomain
     private let errands: any ErrandRunning
-    private let state: Mutex<State>
+    private let state = Mutex(State())
+    /// For itself: a look at all processes must keep no question waiting.
+    private let watched: Mutex<WatchedFolders?>
 
     /// - Parameters:
     ///   - folder: where the domain is mounted.
@@ -29,8 +30,7 @@ final class Echo: Sendable {
         self.domain = domain
         self.folder = folder
         self.errands = errands
-        state = Mutex(
-            State(watched: device.map { WatchedFolders(device: $0, world: domain.world) }))
+        watched = Mutex(device.map { WatchedFolders(device: $0, world: domain.world) })
     }
 
     // MARK: Doing it
@@ -40,7 +40,7 @@ final class Echo: Sendable {
     /// - Returns: false where nobody watches, or it cannot be done: the kernel is to forget it, then.
     func tell(_ change: EchoedChange, watchersOf nodes: [NodeID]) -> Bool {
         let numbers = nodes.map { UInt64(bitPattern: $0.rawValue) }
-        let isWatched = state.withLock { $0.watched?.contains(anyOf: numbers) ?? false }
+        let isWatched = watched.withLock { $0?.contains(anyOf: numbers) ?? false }
         guard isWatched, let paths = try? paths(of: change),
             let errand = errand(for: change, paths)
         else { return false }
@@ -127,7 +127,7 @@ final class Echo: Sendable {
         case .create(let name, let folder, _, _) where isAbout(place, name, folder):
             return .created(
                 try domain.entry(of: node), OpenHandle(number: 0, keepsCache: true))
-        case .flush(let subject, _), .release(let subject, _):
+        case .release(let subject, _):
             return domain.id(subject) == node ? .done : nil
         default: return nil
         }
@@ -166,7 +166,7 @@ final class Echo: Sendable {
         switch question {
         case .open: return .opened(OpenHandle(number: 0, keepsCache: true))
         case .setStatus: return try domain.status(of: node, nil)
-        case .flush, .release: return .done
+        case .release: return .done
         default: return nil
         }
     }

@@ -188,7 +188,7 @@ extension MountedDomain {
     private func replyAboutNote(_ number: UInt64, _ question: FuseQuestion) throws -> FuseReply {
         switch question {
         case .open, .create: return .opened(OpenHandle(number: 0, keepsCache: false))
-        case .flush, .release, .synchronise, .allocate: return .done
+        case .release, .synchronise, .allocate: return .done
         case .status:
             let bytes = try bytes(ofNote: number)
             return .status(noteStatus(number, size: bytes.count), validFor: .zero)
