@@ -180,6 +180,30 @@ struct RepeatedCreationTests {
         }
     }
 
+    @Test(
+        "and brought other bytes, is not what somebody writes over who took it for another one, however often they ask"
+    )
+    func replayedBelow() async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let file = TestItem("a", id: "1")
+            let first = try #require(try await device.create(file, [1]).item)
+            _ = try await device.create(file, [4, 5, 6])
+            let told = TestItem("a", id: first.itemIdentifier.rawValue)
+
+            for _ in 1...2 {
+                let reply = try await device.modify(
+                    told, base: first.itemVersion, .contents, [2, 3])
+
+                #expect(reply.shouldFetch)
+                let contents = try await ConflictTests.contents(observer)
+                #expect(contents.count == 2)
+                #expect(contents["a"] == [4, 5, 6])
+                #expect(contents.values.contains([2, 3]))
+            }
+        }
+    }
+
     @Test("leaves what was said of the item by who took it for another one, heard or not")
     func replayedBesideUnheard() async throws {
         try await TestServer.with { server, observer in

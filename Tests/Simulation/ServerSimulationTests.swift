@@ -53,6 +53,7 @@ struct ServerSimulationTests {
             Run(seed: 1_611_479_824, steps: 500, habits: .fifth),
             Run(seed: 3_134_457_343, steps: 500, habits: .fourth),
             Run(seed: 1_348_664_743, steps: 500, habits: .fourth),
+            Run(seed: 319_968_811, steps: 500, habits: .third),
         ]
 
     @Test(

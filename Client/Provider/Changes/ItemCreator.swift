@@ -107,7 +107,7 @@ struct ItemCreator: Sendable {
                 present = made.item.contentVersion
             case .beside:
                 // Written over nothing, it goes over nothing.
-                creations.remove(made.item.id)
+                creations.disown(made.item.id)
                 all.insert(.contents)
             }
             // Somebody may have moved it out of a folder that is gone by now: there it stays.

@@ -65,7 +65,7 @@ struct ItemModifier: Sendable {
             }
             newest = item
             reply.shouldFetch = wasKept
-            if wasKept { creations.remove(id) }
+            if wasKept { creations.disown(id) }
         }
         if let newest {
             reply.item = try await session.item(newest)
