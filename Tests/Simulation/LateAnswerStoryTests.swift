@@ -124,4 +124,35 @@ struct LateAnswerStoryTests {
             #expect(try device.nodes().count == 3)
         }
     }
+
+    @Test("is of something that is there, also where its folder cannot be offered once more yet")
+    func beforeReimport() throws {
+        try Stage.play(isLazy: true) { cloud, device in
+            try await device.host.list(.root)
+            let folder = try await device.makeFolder("folder", in: .root)
+            try await device.host.waitForRest()
+            let companion = device.network.companion
+            companion.pauseBeforeAnswers = Self.pause
+            let file = try await device.create("a", in: folder, "text")
+            while cloud.paths()["folder/a"] == nil { try await device.wait(milliseconds: 10) }
+            companion.pauseBeforeAnswers = nil
+            companion.creationAnswer = .failure(NSFileProviderError(.cannotSynchronize))
+            // As if the answer had come already, and were about to be taken in.
+            try await device.replica.write { transaction in
+                try transaction.beginReimport(below: .root)
+                while try transaction.continueReimport(limit: 100) {}
+            }
+            device.host.signal()
+            try await device.wait(seconds: 100)
+            #expect(try device.nodes().map(\.node.id).contains(file))
+            #expect(try await device.text(of: file) == "text")
+            companion.creationAnswer = nil
+            try await device.wait(seconds: 100)
+            try await device.host.waitForRest()
+
+            #expect(cloud.tree() == ["folder": "/", "folder/a": "text"])
+            #expect(try device.nodes().map(\.path) == ["folder", "folder/a"])
+            #expect(try await device.text(of: file) == "text")
+        }
+    }
 }

@@ -109,14 +109,12 @@ extension WorkingSet {
     }
 
     func verify(_ id: NodeID) async throws {
-        let (identifier, hasFolder) = try replica.read { reader in
-            guard let node = try reader.node(id), let remote = node.trees.remote else {
-                return (nil as NSFileProviderItemIdentifier?, false)
-            }
-            return (node.identifier, try reader.node(remote.parent)?.trees.remote != nil)
+        // Also what lay in a folder that the provider does not have: it may have gone somewhere else before that, and a
+        // folder that could not be offered once more yet may be there under a name that nobody knows.
+        let identifier = try replica.read { reader in
+            try reader.node(id).flatMap { $0.trees.remote == nil ? nil : $0.identifier }
         }
         guard let identifier else { return }
-        guard hasFolder else { return try await replica.write { try $0.forget(identifier) } }
         var isGone = false
         let isKnown = try await isDone { isGone = try await isMissing(identifier) }
         if isGone { return try await replica.write { try $0.forget(identifier) } }
