@@ -108,10 +108,12 @@ let package = Package(
             settings: strict),
 
         module(
+            "BasketBus", "Client/Bus", uses: ["CDBus", "BasketSupport"], settings: strict),
+        module(
             "BasketProvider", "Client/Provider",
             uses: [
-                "BasketConnection", "FileProvider", "UniformTypeIdentifiers", "BasketModels",
-                "BasketContent", "BasketSupport",
+                "BasketBus", "BasketConnection", "FileProvider", "UniformTypeIdentifiers",
+                "BasketModels", "BasketContent", "BasketSupport",
             ], settings: strict),
 
         module("FileProviderRules", "Client/Rules", uses: ["BasketSupport"]),
@@ -134,8 +136,6 @@ let package = Package(
                 "BasketDatabase", "BasketSupport",
             ], settings: strict),
 
-        module(
-            "BasketBus", "Client/Bus", uses: ["CDBus", "BasketSupport"], settings: strict),
         module(
             "FileProviderDaemon", "Client/Daemon",
             uses: [
@@ -271,8 +271,8 @@ let package = Package(
 
         // A client that sends exactly the bytes it is told to, for tests of what is said on the wire.
         .target(
-            name: "TestSupport", dependencies: ["CDBus", "BasketSupport"], path: "Tests/Support",
-            swiftSettings: strict),
+            name: "TestSupport", dependencies: ["CDBus", "BasketBus", "BasketSupport"],
+            path: "Tests/Support", swiftSettings: strict),
 
         // What the fuzzers run, and the tests that feed it what they found before.
         .target(

@@ -4,12 +4,15 @@ import Glibc
 
 /// A connection to a message bus, for one thread at a time.
 package final class BusConnection {
-    private let raw: OpaquePointer
+    /// Who looks after the bus itself.
+    static let bus = "org.freedesktop.DBus"
+    static let busPath = "/org/freedesktop/DBus"
 
-    /// Nobody on the machine takes longer to answer.
-    private static let patience: Int32 = 5000
+    let raw: OpaquePointer
+    private let patience: Duration
 
-    package init(to address: String) throws(BusError) {
+    /// - Parameter patience: nobody on the machine takes longer to answer.
+    package init(to address: String, patience: Duration = .seconds(5)) throws(BusError) {
         var failure = DBusError()
         dbus_error_init(&failure)
         defer { dbus_error_free(&failure) }
@@ -17,8 +20,25 @@ package final class BusConnection {
             throw Self.error(failure)
         }
         self.raw = raw
+        self.patience = patience
         dbus_connection_set_exit_on_disconnect(raw, 0)
-        guard dbus_bus_register(raw, &failure) != 0 else { throw Self.error(failure) }
+        try requireAnswer()
+        // What libdbus has for this waits for half a minute.
+        let hello = try BusMessage(to: Self.bus, Self.busPath, Self.bus, "Hello")
+        guard let name = try call(hello).arguments.first?.text else { throw .badAnswer }
+        dbus_bus_set_unique_name(raw, name)
+    }
+
+    /// Until the bus has let this one in: libdbus itself waits without an end for one that says nothing at all.
+    private func requireAnswer() throws(BusError) {
+        let clock = ContinuousClock()
+        let deadline = clock.now + patience
+        while dbus_connection_get_is_authenticated(raw) == 0 {
+            let left = (deadline - clock.now).wholeNanoseconds / 1_000_000
+            guard left > 0, dbus_connection_read_write(raw, Int32(left)) != 0 else {
+                throw .unreachable("it lets nobody in")
+            }
+        }
     }
 
     deinit {
@@ -29,9 +49,9 @@ package final class BusConnection {
     private static func error(_ failure: DBusError) -> BusError {
         let name = failure.name.map { String(cString: $0) } ?? ""
         let words = failure.message.map { String(cString: $0) } ?? ""
-        let isGone = ["NoServer", "FileNotFound", "Disconnected", "NoReply"].contains {
-            name == "org.freedesktop.DBus.Error.\($0)"
-        }
+        let prefix = "org.freedesktop.DBus.Error."
+        if name == prefix + "NoReply" { return .unanswered }
+        let isGone = ["NoServer", "FileNotFound", "Disconnected"].contains { name == prefix + $0 }
         return isGone ? .unreachable(words) : .refused(name: name, words)
     }
 
@@ -42,7 +62,7 @@ package final class BusConnection {
         defer { dbus_error_free(&failure) }
         guard
             let answer = dbus_connection_send_with_reply_and_block(
-                raw, message.raw, Self.patience, &failure)
+                raw, message.raw, Int32(patience.wholeNanoseconds / 1_000_000), &failure)
         else { throw Self.error(failure) }
         return BusMessage(owning: answer)
     }
@@ -57,14 +77,14 @@ package final class BusConnection {
     }
 
     /// What has come, if anything has.
-    func next() -> BusMessage? {
+    package func next() -> BusMessage? {
         dbus_connection_pop_message(raw).map(BusMessage.init(owning:))
     }
 
     /// Waits, on this thread, until something has come.
     /// - Parameter stop: a file that can be read when it is to wait no more.
     /// - Returns: false when that is so, or nothing will ever come.
-    func wait(orUntil stop: Int32) -> Bool {
+    package func wait(orUntil stop: Int32) -> Bool {
         var bus: Int32 = -1
         guard dbus_connection_get_unix_fd(raw, &bus) != 0 else { return false }
         var events = [

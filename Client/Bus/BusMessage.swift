@@ -26,12 +26,10 @@ package final class BusMessage {
         dbus_message_unref(raw)
     }
 
-    /// - Returns: itself, with one more argument.
-    package func text(_ text: String) -> BusMessage {
-        text.withCString { start in
-            var start: UnsafePointer<CChar>? = start
-            _ = dbus_message_iter_append_basic(&end, BusType.text, &start)
-        }
+    /// - Returns: itself, with more arguments.
+    @discardableResult
+    package func with(_ values: BusValue...) -> BusMessage {
+        for value in values { value.append(to: &end) }
         return self
     }
 
@@ -39,15 +37,10 @@ package final class BusMessage {
         dbus_message_is_signal(raw, interface, name) != 0
     }
 
-    /// The first argument, where it says yes or no.
-    var flag: Bool? {
+    package var arguments: [BusValue] {
         var place = DBusMessageIter()
-        guard dbus_message_iter_init(raw, &place) != 0,
-            dbus_message_iter_get_arg_type(&place) == BusType.flag
-        else { return nil }
-        var value: dbus_bool_t = 0
-        dbus_message_iter_get_basic(&place, &value)
-        return value != 0
+        guard dbus_message_iter_init(raw, &place) != 0 else { return [] }
+        return BusValue.all(from: &place)
     }
 
     /// The first argument, where it is an open file: the caller's from now on, to be closed.
@@ -59,19 +52,5 @@ package final class BusMessage {
         var value: Int32 = -1
         dbus_message_iter_get_basic(&place, &value)
         return value < 0 ? nil : value
-    }
-
-    /// The arguments that come first, as far as they are text.
-    var texts: [String] {
-        var place = DBusMessageIter()
-        guard dbus_message_iter_init(raw, &place) != 0 else { return [] }
-        var texts: [String] = []
-        while dbus_message_iter_get_arg_type(&place) == BusType.text {
-            var start: UnsafePointer<CChar>?
-            dbus_message_iter_get_basic(&place, &start)
-            texts.append(start.map { String(cString: $0) } ?? "")
-            guard dbus_message_iter_next(&place) != 0 else { break }
-        }
-        return texts
     }
 }

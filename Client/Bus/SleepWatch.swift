@@ -64,13 +64,15 @@ package final class SleepWatch: Sendable {
         var isAsleep = false
         repeat {
             while let message = connection.next() {
-                if message.isSignal(Self.interface, "PrepareForSleep"), let begins = message.flag {
+                if message.isSignal(Self.interface, "PrepareForSleep"),
+                    let begins = message.arguments.first?.flag
+                {
                     if begins == isAsleep { continue }
                     isAsleep = begins
                     if begins { willSleep() } else { didWake() }
                 } else if message.isSignal(Self.bus, "NameOwnerChanged") {
                     // Another one does not know of what the one before had given, nor that it had sent anybody to sleep.
-                    if message.texts.last?.isEmpty != false { continue }
+                    if message.arguments.last?.text?.isEmpty != false { continue }
                     if isAsleep { didWake() }
                     isAsleep = false
                 } else {
@@ -89,8 +91,9 @@ package final class SleepWatch: Sendable {
     private func takeLock(_ connection: BusConnection) -> Int32? {
         do throws(BusError) {
             let question = try BusMessage(to: Self.manager, Self.path, Self.interface, "Inhibit")
-                .text("sleep").text("Basket").text("Programs that wait for files are let go").text(
-                    "delay")
+                .with(
+                    .text("sleep"), .text("Basket"),
+                    .text("Programs that wait for files are let go"), .text("delay"))
             guard let lock = try connection.call(question).descriptor else { throw .badAnswer }
             return lock
         } catch {
