@@ -85,6 +85,7 @@ extension ControlError {
             self.init(NSFileProviderError(bridging: error)?.code, words)
         default: self.init(.failed, words, "Try again; “why” tells what is known of an item.")
         }
+        if let remedy = error.remedy { self.remedy = remedy }
     }
 
     private init(_ code: NSFileProviderError.Code?, _ words: String) {
