@@ -135,11 +135,12 @@ struct OwnNameStoryTests {
         try ServerStage.play(habits: .third) { stage in
             let laptop = try await stage.device("laptop")
             try await laptop.host.waitForRest()
-            let nodes = [
-                try await laptop.create("a", in: .root, "text of a"),
-                try await laptop.create("b", in: .root, "text of b"),
-            ]
-            try await laptop.host.waitForRest()
+            // One after the other, so that whoever lists them numbers them in this order, too.
+            var nodes: [NodeID] = []
+            for name in ["a", "b"] {
+                nodes.append(try await laptop.create(name, in: .root, "text of \(name)"))
+                try await laptop.host.waitForRest()
+            }
             let desktop = try await stage.device("desktop")
             try await desktop.host.waitForRest()
             #expect(try desktop.nodes().map(\.node.id) == laptop.nodes().map(\.node.id))
