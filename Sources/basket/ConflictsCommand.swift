@@ -30,7 +30,8 @@ enum ConflictsCommand {
 
     static func run(_ invocation: Invocation, _ console: Console) async throws -> ExitCode {
         let reach = try DaemonReach()
-        let server = try ReachedServer(of: await reach.domain(invocation.argument("DOMAIN")))
+        let server = try await ReachedServer(
+            of: reach.domain(invocation.argument("DOMAIN")))
         let asJSON = invocation.has("json")
         var count = 0
         try await server.ask { server throws(ConnectionError) in

@@ -15,6 +15,9 @@ enum ConnectCommand {
             own, you are shown its fingerprint; ‘basket-server tls’ on the server says the same one. A domain of \
             that name is made where there is none. Of a domain that is connected already, this renews the log-in. \
             A name that another server's domain has here needs another one: --as. \
+            The log-in is kept in the desktop's keyring where there is one that is unlocked, else in a file that only \
+            you can read. What is in a keyring can be used once you have logged in to the desktop: for a machine \
+            that starts without that, add --no-keyring. \
             Where no server is named, those are looked for that are nearby.
             """,
         examples: [
@@ -41,6 +44,8 @@ enum ConnectCommand {
                 "device", placeholder: "NAME", help: "What this device is called.",
                 note: "default its host name"),
             CommandOption(
+                "no-keyring", help: "Keep the log-in in a file, and not in the desktop's keyring."),
+            CommandOption(
                 "unix-socket", placeholder: "PATH",
                 help: "Reach a server on this machine through it."),
             CommandOption(
@@ -59,7 +64,8 @@ enum ConnectCommand {
         let (endpoint, server) = try await wanted.find(console, world)
         try await requireFree(localName, for: name, endpoint, reach)
         let joining = DomainJoining(
-            endpoint, server: server, isInsecure: wanted.allowsInsecureHTTP, world: world)
+            endpoint, server: server, isInsecure: wanted.allowsInsecureHTTP,
+            keyring: DesktopKeyring.own(world.files), world: world)
         let device = invocation.value("device") ?? world.machine
         let (account, password) = try Self.logIn(invocation, endpoint)
         let credentials = try await Self.translating(endpoint) {
@@ -71,17 +77,17 @@ enum ConnectCommand {
             let joined = try await Self.translating(endpoint) { () throws(ConnectionError) in
                 try await joining.join(name, as: credentials, device: device, keptIn: file)
             }
-            let before = try joining.keep(credentials, in: file)
+            let replaced = try await joining.keep(
+                credentials, of: account, in: file, mayUseKeyring: !invocation.has("no-keyring"))
             let state: HostedDomainState
             do {
                 state = try await reach.add(joined, as: localName)
             } catch {
                 // Where that fails, too, the first reason says more.
-                try? joining.putBack(before, in: file)
+                try? await joining.putBack(replaced, in: file)
                 throw error
             }
-            // Nobody needs the log-in any more that there was.
-            if let before { await joining.logOut(before) }
+            await joining.settle(replaced, in: file)
             // Who was not let in any more does not wait until it tries again by itself.
             await reach.lookAgain(state)
             report(state, name, joined, endpoint, invocation, console)

@@ -43,11 +43,18 @@ enum DisconnectCommand {
             console.say("The server has not got everything; what it lacks is kept in")
             console.print(kept)
         }
-        if !(await LogOut.ofDomain(domain)), !invocation.has("json") {
-            console.say(
-                "The server could not be told. It knows this device's log-in, which is not kept here any more, until the account's password is changed there."
-            )
-        }
+        let outcome = await LogOut.ofDomain(domain)
+        if !invocation.has("json"), let words = Self.words(outcome) { console.say(words) }
         return .success
+    }
+
+    private static func words(_ outcome: LogOut.Outcome) -> String? {
+        switch outcome {
+        case .done: nil
+        case .unheard:
+            "The server could not be told. It knows this device's log-in, which is not kept here any more, until the account's password is changed there."
+        case .leftInKeyring:
+            "The log-in is in the desktop's keyring, which is locked or cannot be reached. Once it can be, remove what is called ‘Basket: …’ there. The server could not be told: it knows the log-in until the account's password is changed there."
+        }
     }
 }

@@ -38,7 +38,7 @@ enum LogCommand {
             try Options.number("limit", of: invocation, in: 1...mostEntries) ?? usualEntries
         let reach = try DaemonReach()
         let (domain, place) = try await reach.place(invocation.argument("PATH"))
-        let server = try ReachedServer(of: domain)
+        let server = try await ReachedServer(of: domain)
         func print(_ entry: LogEntry) {
             console.print(invocation.has("json") ? JSONText.line(entry) : entry.text)
         }

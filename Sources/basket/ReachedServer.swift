@@ -10,10 +10,12 @@ struct ReachedServer: Sendable {
     let domain: HostedDomainState
     private let server: DomainServer
 
-    init(of domain: HostedDomainState) throws {
+    init(of domain: HostedDomainState) async throws {
         self.domain = domain
+        let world = World.live(log: .silent)
         do throws(DomainServer.Failure) {
-            server = try DomainServer(info: domain.info, world: World.live(log: .silent))
+            server = try await DomainServer(
+                info: domain.info, keyring: DesktopKeyring.own(world.files), world: world)
         } catch {
             throw CommandFailure(error, of: domain)
         }
@@ -43,6 +45,11 @@ extension CommandFailure {
                 exitCode: .forbidden)
         case .unreadable(let why):
             self.init("unreadable_login", "the log-in cannot be read: \(why)")
+        case .hidden(let trouble):
+            self.init(
+                "hidden_login",
+                "nobody can log in to the server of ‘\(Words.shown(domain.name))’ now. \(trouble.message)\n\(trouble.remedy)",
+                exitCode: .unreachable)
         case .misconfigured(let what):
             self.init(
                 "misconfigured",
@@ -56,7 +63,7 @@ extension DaemonReach {
     /// The server of a domain, and what it calls the item that a path stands for.
     func serverItem(_ path: String) async throws -> (ReachedServer, ServerItem) {
         let (domain, items) = try await items([path])
-        return (try ReachedServer(of: domain), try await serverItem(items[0], in: domain))
+        return (try await ReachedServer(of: domain), try await serverItem(items[0], in: domain))
     }
 
     func serverItem(

@@ -112,7 +112,7 @@ enum RestoreCommand {
         }
         let reach = try DaemonReach()
         let domain = try await reach.domain(invocation.argument("ITEM"))
-        let server = try ReachedServer(of: domain)
+        let server = try await ReachedServer(of: domain)
         let isOwn = invocation.has("this-device")
         let count = try await server.ask { server throws(ConnectionError) in
             try await server.undelete(since: since, by: isOwn ? server.device : nil)

@@ -58,7 +58,8 @@ enum TrashCommand {
 
     static func run(_ invocation: Invocation, _ console: Console) async throws -> ExitCode {
         let reach = try DaemonReach()
-        let server = try ReachedServer(of: await reach.domain(invocation.argument("DOMAIN")))
+        let server = try await ReachedServer(
+            of: reach.domain(invocation.argument("DOMAIN")))
         let asJSON = invocation.has("json")
         guard !invocation.has("empty") else {
             guard invocation.value("restore") == nil else {

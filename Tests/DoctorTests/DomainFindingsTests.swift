@@ -77,6 +77,14 @@ struct DomainFindingsTests {
         #expect(finding.remedy?.contains("basket connect Work") == true)
     }
 
+    @Test("says of a log-in in a keyring how one comes to it, and not that one has to log in again")
+    func tellsOfKeyrings() {
+        let check = ServerCheck(domain: domain, world: .live(log: .silent))
+        let finding = check.judge(.hidden(.locked))
+        #expect(finding.check == "log-in" && finding.verdict == .wrong)
+        #expect(finding.remedy == KeyringTrouble.locked.remedy)
+    }
+
     @Test("tells of each thing that does not agree, as damage")
     func tellsOfDamage() {
         let check = ReplicaCheck(domain: domain)

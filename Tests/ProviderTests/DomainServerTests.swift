@@ -15,11 +15,20 @@ struct DomainServerTests {
         let file = server.folder + "/login.json"
         if loggedIn {
             let (_, token) = try await server.connection("laptop")
-            try FileCredentialStore(path: file, server: server.url, files: server.world.files)
-                .keep(StoredCredentials(token: token, device: nil, server: server.url))
+            _ = try await FileCredentialStore(
+                path: file, server: server.url, keyring: MemoryKeyring(), world: server.world
+            ).replace(
+                with: StoredCredentials(token: token, device: nil, server: server.url), label: "",
+                mayUseKeyring: false)
         }
         let info = ["server": server.url, "domain": "Work", "credentials": file]
         return (info, loggedIn ? nil : .loggedOut(address: server.url))
+    }
+
+    private static func server(
+        _ info: [String: String], _ server: TestServer, keyring: MemoryKeyring = MemoryKeyring()
+    ) async throws(DomainServer.Failure) -> DomainServer {
+        try await DomainServer(info: info, keyring: keyring, world: server.world)
     }
 
     private static func make(
@@ -42,21 +51,21 @@ struct DomainServerTests {
     func failures() async throws {
         try await TestServer.with { server, _ in
             let (info, expected) = try await Self.info(server, loggedIn: false)
-            #expect(throws: try #require(expected)) {
-                _ = try DomainServer(info: info, world: server.world)
+            await #expect(throws: try #require(expected)) {
+                _ = try await Self.server(info, server)
             }
             for lacking in ["server", "domain"] {
                 var info = info
                 info[lacking] = nil
-                #expect {
-                    _ = try DomainServer(info: info, world: server.world)
+                await #expect {
+                    _ = try await Self.server(info, server)
                 } throws: { error in
                     if case .misconfigured? = error as? DomainServer.Failure { true } else { false }
                 }
             }
             try server.world.files.replace(try #require(info["credentials"]), with: [0x7B])
-            #expect {
-                _ = try DomainServer(info: info, world: server.world)
+            await #expect {
+                _ = try await Self.server(info, server)
             } throws: { error in
                 if case .unreadable? = error as? DomainServer.Failure { true } else { false }
             }
@@ -67,7 +76,7 @@ struct DomainServerTests {
     func versions() async throws {
         try await TestServer.with { server, observer in
             let (info, _) = try await Self.info(server)
-            let asked = try DomainServer(info: info, world: server.world)
+            let asked = try await Self.server(info, server)
             let file = try await Self.make("a", .file, observer, "one")
             try await Self.write("two", to: file, observer)
             let versions = try await asked.versions(of: file.id)
@@ -89,7 +98,7 @@ struct DomainServerTests {
     func trash() async throws {
         try await TestServer.with { server, observer in
             let (info, _) = try await Self.info(server)
-            let asked = try DomainServer(info: info, world: server.world)
+            let asked = try await Self.server(info, server)
             let begin = server.world.now()
             let outer = try await Self.make("outer", .folder, observer)
             let inner = try await Self.make("inner", .folder, in: outer.id, observer)
@@ -115,7 +124,7 @@ struct DomainServerTests {
     func changes() async throws {
         try await TestServer.with { server, observer in
             let (info, _) = try await Self.info(server)
-            let asked = try DomainServer(info: info, world: server.world)
+            let asked = try await Self.server(info, server)
             let folder = try await Self.make("folder", .folder, observer)
             let old = try await Self.make("old", .file, in: folder.id, observer, "text")
             let gone = try await Self.make("gone", .folder, observer)
@@ -140,19 +149,46 @@ struct DomainServerTests {
         }
     }
 
+    @Test(
+        "is asked with a log-in of a keyring, which is locked for a while, and forgotten once it is given back"
+    )
+    func keyring() async throws {
+        try await TestServer.with { server, _ in
+            let keyring = MemoryKeyring()
+            let (_, token) = try await server.connection("laptop")
+            let file = server.folder + "/login.json"
+            let info = ["server": server.url, "domain": "Work", "credentials": file]
+            _ = try await FileCredentialStore(
+                path: file, server: server.url, keyring: keyring, world: server.world
+            ).replace(with: StoredCredentials(token: token), label: "")
+            keyring.trouble = .locked
+            await #expect(throws: DomainServer.Failure.hidden(.locked)) {
+                _ = try await Self.server(info, server, keyring: keyring)
+            }
+            keyring.trouble = nil
+            let asked = try await Self.server(info, server, keyring: keyring)
+            #expect(try await asked.trashed().isEmpty)
+            #expect(await asked.logOut())
+            #expect(keyring.entries.isEmpty)
+            await #expect(throws: DomainServer.Failure.loggedOut(address: server.url)) {
+                _ = try await Self.server(info, server, keyring: keyring)
+            }
+        }
+    }
+
     @Test("forgets the log-in that it is given back")
     func logOut() async throws {
         try await TestServer.with { server, _ in
             let (info, _) = try await Self.info(server)
-            let asked = try DomainServer(info: info, world: server.world)
+            let asked = try await Self.server(info, server)
             await asked.logOut()
             let error = await #expect(throws: ConnectionError.self) {
                 _ = try await asked.trashed()
             }
             guard case .problem(let problem)? = error else { throw try #require(error) }
             #expect(problem.status == 401)
-            #expect(throws: DomainServer.Failure.loggedOut(address: server.url)) {
-                _ = try DomainServer(info: info, world: server.world)
+            await #expect(throws: DomainServer.Failure.loggedOut(address: server.url)) {
+                _ = try await Self.server(info, server)
             }
         }
     }

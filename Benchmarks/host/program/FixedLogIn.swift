@@ -5,6 +5,4 @@ struct FixedLogIn: CredentialStore {
     let token: String
 
     func credentials() -> StoredCredentials? { StoredCredentials(token: token) }
-    func keep(_ credentials: StoredCredentials) {}
-    func forget() {}
 }

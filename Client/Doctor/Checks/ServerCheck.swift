@@ -15,7 +15,8 @@ struct ServerCheck: Check {
     func findings() async -> [Finding] {
         let server: DomainServer
         do throws(DomainServer.Failure) {
-            server = try DomainServer(info: domain.info, world: world)
+            server = try await DomainServer(
+                info: domain.info, keyring: DesktopKeyring.own(world.files), world: world)
         } catch {
             return [judge(error)]
         }
@@ -46,6 +47,8 @@ struct ServerCheck: Check {
             finding("log-in", .wrong, "Nobody is logged in at \(address) any more.", again)
         case .unreadable(let why):
             finding("log-in", .wrong, "The log-in cannot be read: \(why)", again)
+        case .hidden(let trouble):
+            finding("log-in", .wrong, trouble.message, trouble.remedy)
         case .misconfigured(let what):
             finding("server", .wrong, "Its record cannot be used: \(what)", again)
         }

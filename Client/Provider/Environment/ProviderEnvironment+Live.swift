@@ -19,7 +19,8 @@ extension ProviderEnvironment {
         return ProviderEnvironment(
             world: world, domain: settings.domain, deviceName: settings.device,
             credentials: FileCredentialStore(
-                path: path, server: server.url, files: world.files),
+                path: path, server: server.url, keyring: DesktopKeyring.own(world.files),
+                world: world),
             events: events, server: "\(server)"
         ) { token in
             ServerConnection(

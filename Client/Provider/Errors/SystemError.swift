@@ -12,6 +12,7 @@ enum SystemError {
         switch error {
         case let failure as ProviderFailure: return of(failure)
         case let error as ConnectionError: return of(error)
+        case let trouble as KeyringTrouble: return of(trouble)
         case let error as FileError: return of(ConnectionError.file(error))
         case is CancellationError: return CocoaError(.userCancelled)
         default: break
@@ -38,6 +39,11 @@ enum SystemError {
         case .refused(let reaction, let cause):
             make(base(reaction), cause.message, cause: cause)
         }
+    }
+
+    /// As good as no way to the server: it passes by itself, and nobody is logged out.
+    private static func of(_ trouble: KeyringTrouble) -> any Error {
+        make(base(.waitForServer), trouble.message, remedy: trouble.remedy)
     }
 
     private static func of(_ error: ConnectionError) -> any Error {
@@ -71,9 +77,10 @@ enum SystemError {
     }
 
     private static func make(
-        _ base: NSError, _ words: String, cause: (any Error)? = nil
+        _ base: NSError, _ words: String, remedy: String? = nil, cause: (any Error)? = nil
     ) -> any Error {
         var info: [String: Any] = [NSLocalizedDescriptionKey: words]
+        if let remedy { info[NSLocalizedRecoverySuggestionErrorKey] = remedy }
         if let cause { info[NSUnderlyingErrorKey] = cause as NSError }
         return NSError(domain: base.domain, code: base.code, userInfo: info)
     }

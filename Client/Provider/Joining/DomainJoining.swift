@@ -23,14 +23,17 @@ package struct DomainJoining: Sendable {
     private let server: ServerConnection
     private let features: [String]
     private let isInsecure: Bool
+    private let keyring: any Keyring
     private let world: World
 
     /// - Parameters:
     ///   - server: what it says of itself.
     ///   - isInsecure: whether plain HTTP may leave this machine.
     package init(
-        _ endpoint: ServerEndpoint, server: ServerInfo, isInsecure: Bool, world: World
+        _ endpoint: ServerEndpoint, server: ServerInfo, isInsecure: Bool, keyring: any Keyring,
+        world: World
     ) {
+        self.keyring = keyring
         self.endpoint = endpoint
         self.isInsecure = isInsecure
         self.world = world
@@ -87,27 +90,31 @@ package struct DomainJoining: Sendable {
     }
 
     /// Keeps a log-in where the domain's extension looks for it.
+    /// - Parameter mayUseKeyring: else it is in the file in any case.
     /// - Returns: what was kept there before.
     package func keep(
-        _ credentials: StoredCredentials, in file: String
-    ) throws -> StoredCredentials? {
+        _ credentials: StoredCredentials, of account: String, in file: String,
+        mayUseKeyring: Bool = true
+    ) async throws -> ReplacedCredentials {
         try world.files.makeFolder(LinuxFileSystem.folder(of: file))
-        let store = store(file)
-        let before = try? store.credentials()
-        try store.keep(credentials)
-        return before
+        let place = endpoint.url.split(separator: "/").last ?? ""
+        return try await store(file).replace(
+            with: credentials, label: "Basket: \(account) at \(place)",
+            mayUseKeyring: mayUseKeyring)
+    }
+
+    /// What was kept is used: nobody needs the log-in any more that there was.
+    package func settle(_ replaced: ReplacedCredentials, in file: String) async {
+        if let before = replaced.credentials { await logOut(before) }
+        await store(file).settle(replaced)
     }
 
     /// What was kept is not needed after all: what was there before is, if anything was.
-    package func putBack(_ before: StoredCredentials?, in file: String) throws {
-        if let before {
-            try store(file).keep(before)
-        } else {
-            try store(file).forget()
-        }
+    package func putBack(_ replaced: ReplacedCredentials, in file: String) async throws {
+        try await store(file).putBack(replaced)
     }
 
     private func store(_ file: String) -> FileCredentialStore {
-        FileCredentialStore(path: file, server: endpoint.url, files: world.files)
+        FileCredentialStore(path: file, server: endpoint.url, keyring: keyring, world: world)
     }
 }

@@ -14,6 +14,8 @@ package struct DomainServer: Sendable {
         case loggedOut(address: String)
         /// There may be a log-in, but it cannot be read; why, in words.
         case unreadable(String)
+        /// There may be a log-in, in a keyring that nobody can look into now.
+        case hidden(KeyringTrouble)
     }
 
     /// A person waits: what does not answer soon is said to be away.
@@ -29,24 +31,20 @@ package struct DomainServer: Sendable {
     private let store: FileCredentialStore
 
     /// - Parameter info: what the domain's record says of its server.
-    package init(info: [String: String]?, world: World) throws(Failure) {
-        let settings: DomainSettings
-        do {
-            settings = try DomainSettings(
-                DomainUserInfo(entries: (info ?? [:]).mapValues { .text($0) }))
-        } catch ProviderFailure.misconfigured(let what) {
-            throw .misconfigured(what)
-        } catch {
-            throw .misconfigured("\(error).")
-        }
+    package init(
+        info: [String: String]?, keyring: any Keyring, world: World
+    ) async throws(Failure) {
+        let settings = try Self.settings(info)
         address = settings.server.url
         domain = settings.domain
         // Whoever connects it says where; without that, only the extension knows its own directory.
         guard let file = settings.credentials else { throw .loggedOut(address: address) }
-        store = FileCredentialStore(path: file, server: address, files: world.files)
+        store = FileCredentialStore(path: file, server: address, keyring: keyring, world: world)
         let credentials: StoredCredentials?
         do {
-            credentials = try store.credentials()
+            credentials = try await store.credentials()
+        } catch let trouble as KeyringTrouble {
+            throw .hidden(trouble)
         } catch {
             throw .unreadable("\(file): \(error).")
         }
@@ -58,18 +56,42 @@ package struct DomainServer: Sendable {
             compresses: !settings.server.isLocal)
     }
 
+    private static func settings(_ info: [String: String]?) throws(Failure) -> DomainSettings {
+        do {
+            return try DomainSettings(
+                DomainUserInfo(entries: (info ?? [:]).mapValues { .text($0) }))
+        } catch ProviderFailure.misconfigured(let what) {
+            throw .misconfigured(what)
+        } catch {
+            throw .misconfigured("\(error).")
+        }
+    }
+
     /// Gives the log-in back: nobody needs it any more. Where the server cannot be reached, it keeps knowing the device,
     /// until somebody revokes it.
     /// - Returns: false where the server did not hear of it.
     @discardableResult
     package func logOut() async -> Bool {
-        try? store.forget()
+        // What cannot be removed is worth nothing once the server has heard of it.
+        try? await store.forget()
         do {
             try await connection.logOut()
             return true
         } catch {
             return Reaction(error) == .logIn
         }
+    }
+
+    /// Forgets a log-in that nobody can look into, and that the server therefore cannot be told of.
+    /// - Parameter info: what the domain's record says of its server.
+    package static func forgetLogIn(
+        info: [String: String]?, keyring: any Keyring, world: World
+    ) async {
+        guard let settings = try? settings(info), let file = settings.credentials else { return }
+        // What is left is in the keyring, of which whoever calls this has just heard.
+        try? await FileCredentialStore(
+            path: file, server: settings.server.url, keyring: keyring, world: world
+        ).forget()
     }
 
     // MARK: What files held before

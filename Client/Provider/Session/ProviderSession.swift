@@ -38,6 +38,9 @@ final class ProviderSession: Sendable {
     let signals: SystemSignals
     /// The server is another one, or is where it was earlier, and what is here is being offered to it.
     let isOffering = Mutex(false)
+    let logInQuestion = SharedQuestion<String?>()
+    /// The keyring that has the log-in is being waited for.
+    let awaitsKeyring = Mutex(false)
     private let logIn = Mutex(LogIn())
     private let factsQuestion = SharedQuestion<DomainFacts>()
 
@@ -57,12 +60,6 @@ final class ProviderSession: Sendable {
             ?? environment.domain
     }
 
-    /// Begins to listen, when somebody is logged in.
-    func start() {
-        // Whoever is not logged in hears of it from the first call.
-        _ = try? connected()
-    }
-
     func close() {
         let stop = logIn.withLock { state in
             state.isClosed = true
@@ -80,7 +77,7 @@ final class ProviderSession: Sendable {
         isAwaited: Bool = true,
         _ body: (ServerConnection, _ domain: String) async throws -> Answer
     ) async throws -> Answer {
-        let (connection, token) = try connected()
+        let (connection, token) = try await connected()
         do {
             return try await body(isAwaited ? connection : connection.unhurried, domain)
         } catch let error as ConnectionError {
@@ -162,13 +159,14 @@ final class ProviderSession: Sendable {
         stop?()
     }
 
-    private func connected() throws -> (ServerConnection, token: String) {
-        let (known, rejected) = logIn.withLock { state in
-            (state.token.flatMap { token in state.connection.map { ($0, token) } }, state.rejected)
+    func connected() async throws -> (ServerConnection, token: String) {
+        let known = logIn.withLock { state in
+            state.token.flatMap { token in state.connection.map { ($0, token) } }
         }
         if let known { return known }
-        guard let token = try environment.credentials.credentials()?.token, token != rejected
-        else { throw ProviderFailure.notLoggedIn }
+        let token = try await storedToken()
+        let rejected = logIn.withLock { $0.rejected }
+        guard let token, token != rejected else { throw ProviderFailure.notLoggedIn }
         let fresh = environment.connect(token)
         device.server.map(fresh.known.accept)
         let (connection, isFirst) = logIn.withLock { state -> (ServerConnection, Bool) in

@@ -1,18 +1,17 @@
 import BasketProvider
-import BasketSupport
 import Synchronization
 
 /// A log-in that a test can change.
 final class MemoryCredentials: CredentialStore {
     private let stored: Mutex<StoredCredentials?>
-    private let lock = Mutex<FileError?>(nil)
+    private let lock = Mutex<(any Error)?>(nil)
 
     init(_ token: String?) {
         stored = Mutex(token.map { StoredCredentials(token: $0) })
     }
 
     /// Why nobody can look into it now, as into a keyring before its owner has logged in.
-    var lockedBy: FileError? {
+    var lockedBy: (any Error)? {
         get { lock.withLock { $0 } }
         set { lock.withLock { $0 = newValue } }
     }
@@ -23,5 +22,4 @@ final class MemoryCredentials: CredentialStore {
     }
 
     func keep(_ credentials: StoredCredentials) { stored.withLock { $0 = credentials } }
-    func forget() { stored.withLock { $0 = nil } }
 }

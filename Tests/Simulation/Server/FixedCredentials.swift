@@ -5,6 +5,4 @@ struct FixedCredentials: CredentialStore {
     let token: String
 
     func credentials() -> StoredCredentials? { StoredCredentials(token: token) }
-    func keep(_ credentials: StoredCredentials) {}
-    func forget() {}
 }
