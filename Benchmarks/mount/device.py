@@ -28,7 +28,7 @@ class Device:
         self._home = Path(tempfile.mkdtemp(prefix=f"{name}-", dir=session.work))
         # Elsewhere: the path of a socket must be short.
         self._runtime = Path(tempfile.mkdtemp(prefix="basket-bench-"))
-        self._environment = {k: v for k, v in os.environ.items() if not k.startswith(("BASKET_", "XDG_"))}
+        self._environment = {k: v for k, v in os.environ.items() if not k.startswith(("BASKET_", "XDG_", "DBUS_"))}
         self._environment |= {"HOME": str(self._home), "XDG_RUNTIME_DIR": str(self._runtime)}
         self._daemon: Daemon | None = None
         self.folder = self._home / "Basket/Work"

@@ -16,6 +16,7 @@ final class Laptop: Sendable {
     private let home: String
     private let owned: TemporaryFolder?
     private let bus: String?
+    private let sessionBus: String?
     /// Becomes the command that follows it, as the person whose machine it is; empty where that is who runs the tests.
     private let asUser: [String]
     let program: String
@@ -25,13 +26,14 @@ final class Laptop: Sendable {
     ///   - home: where its home folder is; one that goes away with it if nil.
     ///   - user: whose machine it is, of those that the system knows; who runs the tests if nil.
     ///   - bus: the address of the machine's message bus; there is none if nil.
+    ///   - sessionBus: the same of the person's desktop.
     ///   - hasOwnProgram: whether it has a copy of the program for itself.
     init(
         _ name: String = "laptop", home: String? = nil, user: String? = nil, bus: String? = nil,
-        hasOwnProgram: Bool = false
+        sessionBus: String? = nil, hasOwnProgram: Bool = false
     ) throws {
         self.name = name
-        self.bus = bus
+        (self.bus, self.sessionBus) = (bus, sessionBus)
         owned = home == nil ? try TemporaryFolder() : nil
         self.home = home ?? owned?.path ?? ""
         // Where ours lies, others may not be let in.
@@ -76,6 +78,7 @@ final class Laptop: Sendable {
             "HOME": home, "XDG_RUNTIME_DIR": home + "/run",
             "XDG_DATA_HOME": home + "/.local/share",
             "DBUS_SYSTEM_BUS_ADDRESS": bus ?? "unix:path=/nowhere",
+            "DBUS_SESSION_BUS_ADDRESS": sessionBus ?? "unix:path=/nowhere",
         ]
     }
 

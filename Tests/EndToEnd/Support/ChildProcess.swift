@@ -16,7 +16,8 @@ final class ChildProcess: Sendable {
     private let ending = Mutex<Ending?>(nil)
 
     /// - Parameters:
-    ///   - environment: besides the tests' own, without what would set a server.
+    ///   - environment: besides the tests' own, without what would set a server, or lead to a keyring of whoever
+    ///     runs them.
     ///   - input: what it reads from its standard input.
     init(
         _ program: String, _ arguments: [String], environment: [String: String] = [:],
@@ -109,7 +110,7 @@ final class ChildProcess: Sendable {
     private static func variables(_ added: [String: String]) -> [String] {
         let own = ProcessEnvironment.variables().filter {
             !$0.key.hasPrefix("BASKET_") && !$0.key.hasPrefix("LISTEN_")
-                && $0.key != "NOTIFY_SOCKET"
+                && !$0.key.hasPrefix("DBUS_") && $0.key != "NOTIFY_SOCKET"
         }
         return own.merging(added) { $1 }.map { "\($0.key)=\($0.value)" }
     }
