@@ -202,14 +202,8 @@ struct SecretServiceTests {
             close(silent)
             unlink(path)
         }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let bound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(silent, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
+        let address = try #require(UnixAddress(path))
+        let bound = address.withPointer { bind(silent, $0, $1) }
         try #require(bound == 0 && listen(silent, 1) == 0)
         let clock = ContinuousClock()
         let began = clock.now

@@ -30,7 +30,15 @@ package final class PrivateBus {
         try Self.settings(folder).write(toFile: file, atomically: true, encoding: .utf8)
         daemon = try Self.start(["--config-file=\(file)", "--nofork", "--nopidfile", "--nosyslog"])
         let deadline = Date(timeIntervalSinceNow: 10)
-        while access(folder + "/bus", F_OK) != 0, Date() < deadline { usleep(10_000) }
+        while !Self.isHeard(at: folder + "/bus"), Date() < deadline { usleep(10_000) }
+    }
+
+    /// Its socket is there for a moment before it listens.
+    private static func isHeard(at path: String) -> Bool {
+        guard let place = UnixAddress(path) else { return false }
+        let caller = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(caller) }
+        return place.withPointer { connect(caller, $0, $1) == 0 }
     }
 
     private static func start(_ arguments: [String]) throws -> pid_t {
