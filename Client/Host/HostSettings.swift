@@ -23,7 +23,7 @@ package struct HostSettings: Sendable {
     package var intentLength: Int64 = 1 << 20
     /// Of a folder whose small files somebody reads one after another, so many are fetched before they are asked for,
     /// and no more bytes than these.
-    package var filesAhead = 128
+    package var filesAhead = 96
     package var bytesAhead: Int64 = 4 << 20
     /// What nobody has written to for so long is sent, though somebody has it open still;
     package var quietTime = Duration.seconds(5)

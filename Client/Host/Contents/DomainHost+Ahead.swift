@@ -39,6 +39,8 @@ extension DomainHost {
         let (news, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         state.withLock { $0.aheadNews = continuation }
+        // Somebody may have read before that.
+        continuation.yield()
         await withDiscardingTaskGroup { group in
             for await _ in news {
                 while let next = takeAhead() {

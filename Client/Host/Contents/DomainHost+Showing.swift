@@ -29,6 +29,9 @@ extension DomainHost {
         burst.note(at: world.uptime())
     }
 
+    /// Whether programs change much just now, one thing after the other.
+    package var isInBurst: Bool { burst.isOn(at: world.uptime()) }
+
     /// Whether something can be moved to the trash.
     package var hasTrash: Bool { settings.supportsSyncingTrash }
 

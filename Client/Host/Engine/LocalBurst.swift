@@ -32,7 +32,7 @@ final class LocalBurst: Sendable {
         }
     }
 
-    private func isOn(at now: Duration) -> Bool {
+    func isOn(at now: Duration) -> Bool {
         state.withLock { $0.count >= Self.least && now - $0.last < Self.gap }
     }
 

@@ -1,4 +1,4 @@
-/// What the kernel has done to a node itself. It knows that some of what it was told of it is not so any more.
+/// What the kernel has done to a node itself, of which it tells those who watch.
 struct KernelDoings: OptionSet, Sendable {
     let rawValue: Int
 
@@ -7,7 +7,7 @@ struct KernelDoings: OptionSet, Sendable {
     /// It has another length and other dates, too.
     static let writing = KernelDoings(rawValue: 2)
 
-    /// What the kernel was told before, but for what it does not go by any more.
+    /// What the kernel was told before, with what it has made of that itself.
     func applied(to told: FileStatus, now: FileStatus) -> FileStatus {
         var status = told
         if !isEmpty { status.changed = now.changed }

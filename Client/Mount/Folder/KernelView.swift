@@ -54,7 +54,7 @@ final class KernelView: Sendable {
         var facts: Facts
         /// The number of the last time that it was told to forget the bytes.
         var forgotten: UInt64 = 0
-        /// What it has done by itself since it was told how the node is, and asks about once more.
+        /// What it has done by itself since it was told how the node is: who watches has heard of it.
         var doings: KernelDoings = []
     }
 
@@ -104,6 +104,11 @@ final class KernelView: Sendable {
     /// It is about to hear that it has done that.
     func note(_ doings: KernelDoings, to node: NodeID) {
         state.withLock { _ = $0.known[node]?.doings.formUnion(doings) }
+    }
+
+    /// It was told of what it has done.
+    func clearDoings(of node: NodeID) {
+        state.withLock { $0.known[node]?.doings = [] }
     }
 
     func forget(_ node: NodeID, times: UInt64) {

@@ -27,8 +27,12 @@ final class News: Sendable {
     private let domain: MountedDomain
     private let state = Mutex(State())
     private let wake = Semaphore()
+    private let wakeForStop = Semaphore()
     private let wakeForContents = Semaphore()
     private let wakeForOutdated = Semaphore()
+
+    /// Others' changes are seen so much later meanwhile.
+    private static let rest = Duration.milliseconds(4)
 
     init(view: KernelView, session: FuseSession, domain: MountedDomain) {
         self.view = view
@@ -47,6 +51,7 @@ final class News: Sendable {
     func stop() {
         domain.host.replica.changes.observe(nil)
         state.withLock { $0.isStopped = true }
+        wakeForStop.signal()
         wake.signal()
         wakeForContents.signal()
         wakeForOutdated.signal()
@@ -154,6 +159,8 @@ final class News: Sendable {
     private func run() {
         while true {
             wake.wait()
+            // What a program makes is looked at once then, and not with each change of it.
+            if domain.host.isInBurst { _ = wakeForStop.wait(upTo: Self.rest) }
             let work = state.withLock { state in
                 defer {
                     (state.changed, state.known) = ([], [])
@@ -195,9 +202,11 @@ final class News: Sendable {
                 _ = domain.echo?.tell(.content(id), watchersOf: watchers)
                 return
             }
-            let told = known.doings.applied(to: known.facts.status, now: facts.status)
-            guard facts.status != told else { return }
+            guard facts.status != known.facts.status else { return }
+            // Also of what it has done itself: an answer to an earlier question may still be on its way to it.
             session.forgetStatus(of: number)
+            view.clearDoings(of: id)
+            let told = known.doings.applied(to: known.facts.status, now: facts.status)
             if isTold(facts.status, of: node.kind, after: told) {
                 _ = domain.echo?.tell(.attributes(id), watchersOf: watchers)
             }

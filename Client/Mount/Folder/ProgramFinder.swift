@@ -7,18 +7,19 @@ import Synchronization
 final class ProgramFinder: Sendable {
     private struct Known {
         let program: Program
-        let hasUnit: Bool
         let until: Duration
     }
 
-    /// For so long a process is the program that it was: who opens a thousand files is looked at now and then.
+    /// For so long a process is where it was: who opens a thousand files is looked at now and then. What it is called is
+    /// looked at each time where that decides whether bytes are brought here: it may have become another program.
     private static let validity = Duration.milliseconds(200)
     /// So many are remembered.
     private static let mostKnown = 64
 
     private let files: any FileSystem
     private let uptime: @Sendable () -> Duration
-    private let known = Mutex<[Int32: Known]>([:])
+    private let openers = Mutex<[Int32: Known]>([:])
+    private let makers = Mutex<[Int32: Known]>([:])
 
     init(world: World) {
         files = world.files
@@ -26,29 +27,39 @@ final class ProgramFinder: Sendable {
     }
 
     func program(of process: Int32) -> Program {
-        program(of: process, withUnit: true)
+        let now = uptime()
+        guard let name = name(of: process) else { return Program(name: "") }
+        let known = openers.withLock { $0[process] }
+        if let known, known.until > now, known.program.name == name { return known.program }
+        let program = Program(name: name, unit: unit(of: process))
+        Self.note(program, of: process, in: openers, at: now)
+        return program
     }
 
     /// The same of one that makes a file: all of it is here, and so nobody asks in which unit it runs.
     func maker(_ process: Int32) -> Program {
-        program(of: process, withUnit: false)
+        let now = uptime()
+        let known = makers.withLock { $0[process] }
+        if let known, known.until > now { return known.program }
+        guard let name = name(of: process) else { return Program(name: "") }
+        let program = Program(name: name)
+        Self.note(program, of: process, in: makers, at: now)
+        return program
     }
 
-    private func program(of process: Int32, withUnit: Bool) -> Program {
-        let now = uptime()
-        let known = known.withLock { $0[process] }
-        if let known, known.until > now, known.hasUnit || !withUnit { return known.program }
-        guard process > 0, let name = text("/proc/\(process)/comm") else {
-            return Program(name: "")
+    private static func note(
+        _ program: Program, of process: Int32, in known: borrowing Mutex<[Int32: Known]>,
+        at now: Duration
+    ) {
+        known.withLock { known in
+            if known.count >= mostKnown { known = known.filter { $0.value.until > now } }
+            if known.count >= mostKnown { known = [:] }
+            known[process] = Known(program: program, until: now + validity)
         }
-        let program = Program(name: name, unit: withUnit ? unit(of: process) : nil)
-        self.known.withLock { known in
-            if known.count >= Self.mostKnown { known = known.filter { $0.value.until > now } }
-            if known.count >= Self.mostKnown { known = [:] }
-            known[process] = Known(
-                program: program, hasUnit: withUnit, until: now + Self.validity)
-        }
-        return program
+    }
+
+    private func name(of process: Int32) -> String? {
+        process > 0 ? text("/proc/\(process)/comm") : nil
     }
 
     /// The last part of the control group that is a unit of systemd's.

@@ -28,6 +28,7 @@ final class CloudCompanion: Sendable {
         var flood = 0
         var pause: Duration?
         var unspoken: [String: any Error] = [:]
+        var tellsAncestors = true
         var unansweredQuestions = 0
         var answersTwice = false
         var saysUnstored = false
@@ -132,6 +133,12 @@ final class CloudCompanion: Sendable {
     var unspoken: [String: any Error] {
         get { state.withLock { $0.unspoken } }
         set { state.withLock { $0.unspoken = newValue } }
+    }
+
+    /// Whether what a changed item lies in is told before it, now and then.
+    var tellsAncestors: Bool {
+        get { state.withLock { $0.tellsAncestors } }
+        set { state.withLock { $0.tellsAncestors = newValue } }
     }
 
     func requireSpoken(_ item: String) throws {

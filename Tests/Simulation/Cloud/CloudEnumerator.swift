@@ -69,7 +69,8 @@ final class CloudEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
                 (state.log.filter { $0.rank > since }, state.items)
             }
             // An ancestor that changed later than what is in it comes before it all the same, or does not.
-            let isOrderly = self.device.happens(oneIn: 2)
+            let isOrderly =
+                self.device.happens(oneIn: 2) && self.device.network.companion.tellsAncestors
             var told: Set<String> = []
             func tell(_ id: String) {
                 guard let item = items[id], told.insert(id).inserted else { return }

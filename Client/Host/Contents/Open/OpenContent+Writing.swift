@@ -51,18 +51,27 @@ extension OpenContent {
                 // What may fail comes before anybody is told: who tried, and then tries again, has seen this content.
                 let file = try replica.contents.openToChange(number)
                 let hold = replica.contents.hold(number)
-                let (place, mark) = try await replica.write { transaction in
-                    let place = try transaction.beginWriting(
-                        id, in: number, seen: seen, size: size)
-                    return (place, try transaction.reader.mark(ofFile: number))
+                let place = try await replica.write {
+                    try $0.beginWriting(id, in: number, seen: seen, size: size)
                 }
                 placed(place)
                 try write(into: number, file, hold)
-                if let mark { note(mark, at: number) }
+                noteMark(of: number)
             } catch {
                 replica.discardUnlessNamed(number)
                 throw error
             }
+        }
+    }
+
+    private func noteMark(of number: Int64) {
+        do {
+            let mark = try replica.read { try $0.mark(ofFile: number) }
+            if let mark { note(mark, at: number) }
+        } catch {
+            replica.world.log.warning(
+                "what a file is cannot be noted at it",
+                ["file": .number(number), "error": .text("\(error)")])
         }
     }
 
@@ -201,6 +210,7 @@ extension OpenContent {
         let size = try file.size()
         let touched = try replica.world.files.modified(replica.contents.path(number))
         let modified = known.isDirty ? known.modified : nil
+        let count = replica.changes.count
         let isMarked = known.marked ?? (0, -1) == (number, size)
         let note = { @Sendable (transaction: ReplicaTransaction) -> (Bool, ContentMark?) in
             let node = try transaction.finish(
@@ -220,7 +230,14 @@ extension OpenContent {
             if let proven { state.proven = proven }
             if !isThere { state.isRemoved = true }
         }
-        if let mark { self.note(mark, at: number) }
+        if let mark {
+            // Where something else was committed as well, that may be newer.
+            if replica.changes.count == count + 1 {
+                self.note(mark, at: number)
+            } else {
+                noteMark(of: number)
+            }
+        }
         return isThere && isOver
     }
 

@@ -7,14 +7,21 @@ import Synchronization
 /// for as long as anybody has. What is opened and closed at once is not shown.
 final class Presence: Sendable {
     private struct Place {
-        var users = 0
+        var users = 1
+        let since: Duration
         var task: Task<Void, Never>?
+    }
+
+    private struct State {
+        var places: [NodeID: Place] = [:]
+        /// Waits until what was opened has been open for long enough: one for all, as most are closed before that.
+        var watch: Task<Void, Never>?
     }
 
     private let replica: Replica
     private let calls: ExtensionCalls
     private let settings: HostSettings
-    private let places = Mutex<[NodeID: Place]>([:])
+    private let state = Mutex(State())
 
     /// How long an extension that does not answer, or has no such item yet, is left alone.
     private static let pause = Duration.seconds(30)
@@ -28,41 +35,62 @@ final class Presence: Sendable {
     private var world: World { replica.world }
 
     func begin(_ id: NodeID) {
-        let isFirst = places.withLock { places in
-            places[id, default: Place()].users += 1
-            return places[id]?.users == 1
+        let now = world.uptime()
+        state.withLock { state in
+            if state.places[id] != nil {
+                state.places[id]?.users += 1
+                return
+            }
+            state.places[id] = Place(since: now)
+            if state.watch == nil { state.watch = world.spawn { await self.watch() } }
         }
-        guard isFirst else { return }
-        let task = world.spawn { await self.show(id) }
-        let isOver = places.withLock { places in
-            guard places[id] != nil, places[id]?.task == nil else { return true }
-            places[id]?.task = task
-            return false
-        }
-        if isOver { task.cancel() }
     }
 
     func end(_ id: NodeID) {
-        let task: Task<Void, Never>? = places.withLock { places in
-            guard var place = places[id] else { return nil }
-            place.users -= 1
-            places[id] = place.users > 0 ? place : nil
-            return place.users > 0 ? nil : place.task
+        let task: Task<Void, Never>? = state.withLock { state in
+            guard let place = state.places[id] else { return nil }
+            guard place.users == 1 else {
+                state.places[id]?.users -= 1
+                return nil
+            }
+            state.places[id] = nil
+            return place.task
         }
         task?.cancel()
     }
 
     /// Nobody is shown any more.
     func stop() {
-        let tasks = places.withLock { places in
-            defer { places = [:] }
-            return places.sorted { $0.key < $1.key }.compactMap(\.value.task)
+        let tasks = state.withLock { state in
+            defer { state = State() }
+            return [state.watch].compactMap(\.self)
+                + state.places.sorted { $0.key < $1.key }.compactMap(\.value.task)
         }
         for task in tasks { task.cancel() }
     }
 
+    private func watch() async {
+        while !Task.isCancelled, let pause = showWhatIsOpen() {
+            try? await world.sleep(pause)
+        }
+    }
+
+    /// - Returns: how long it is until something has been open for long enough; nil when nothing is, and who waits for that
+    ///   ends.
+    private func showWhatIsOpen() -> Duration? {
+        let due = world.uptime() - settings.quietTime
+        return state.withLock { state in
+            let waiting = state.places.filter { $0.value.task == nil }
+            for (id, place) in waiting.sorted(by: { $0.key < $1.key }) where place.since <= due {
+                state.places[id]?.task = world.spawn { await self.show(id) }
+            }
+            let next = waiting.values.map(\.since).filter { $0 > due }.min()
+            if next == nil { state.watch = nil }
+            return next.map { $0 - due }
+        }
+    }
+
     private func show(_ id: NodeID) async {
-        try? await world.sleep(settings.quietTime)
         while !Task.isCancelled {
             do {
                 try await hold(id)
