@@ -132,8 +132,10 @@ struct ReplyApplication {
             node.remoteMetadata = news.item.metadataVersion
             node.remoteContentVersion = news.item.contentVersion
             node.remoteSize = news.item.size
-        } else if let twin, let told = twin.trees.remote {
-            // The answer took its time: what the working set has told of it since then is newer.
+        } else if let twin, var told = twin.trees.remote {
+            // The answer took its time: what the working set has told of it since then is newer. What this device has said of
+            // it was not known of the twin.
+            for known in [call.sent, agreed] { told.attributes.sharpenDates(by: known.attributes) }
             node.trees.remote = told
             node.trees.synced?.take(ownWords(in: told), from: told)
             // Or it is older, and where this device has put it is told soon.
