@@ -210,7 +210,7 @@ let package = Package(
             "HostTests",
             uses: [
                 "FileProviderHost", "FileProviderReplica", "FileProvider", "UniformTypeIdentifiers",
-                "BasketDatabase", "BasketContent", "BasketSupport", "FolderProvider",
+                "BasketDatabase", "BasketContent", "BasketSupport", "FolderProvider", "TestSupport",
             ]),
         // On real mounts.
         tests(

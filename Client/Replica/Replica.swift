@@ -187,15 +187,37 @@ package final class Replica: Sendable {
     package func makeCommitsDurable() async throws {
         guard lateCommits.load(ordering: .acquiring) != durableCommits.load(ordering: .acquiring)
         else { return }
-        // On a full disk, files wait for it that are to be removed.
-        try await makeRoom { _ in }
+        // It takes no room: on a full disk, files wait for it that are to be removed.
+        try await writeUnhindered(transaction { _ in })
     }
 
-    /// Changes the replica so that there is more room than before. On a full disk, it gets what was kept for that.
+    /// Changes the replica so that there is more room than before. On a full disk, it gets what was kept for that, and
+    /// nobody else gets any of it.
     package func makeRoom<Result: Sendable>(
         _ body: @escaping @Sendable (ReplicaTransaction) throws -> Result
     ) async throws -> Result {
-        try await ballast.giving { try await commit(body) }
+        let body = transaction(body)
+        do {
+            return try await writeUnhindered(body)
+        } catch {
+            guard ballast.mayHelp(against: error) else { throw error }
+        }
+        return try await writer.writeAlone { [ballast] db in
+            ballast.release()
+            return try body(db)
+        }
+    }
+
+    /// On a full disk, it is not others' changes that make it fail.
+    private func writeUnhindered<Result: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await writer.write(body)
+        } catch {
+            guard ballast.mayHelp(against: error) else { throw error }
+        }
+        return try await writer.writeAlone(body)
     }
 
     /// So that room can be made the next time, too.
@@ -215,20 +237,21 @@ package final class Replica: Sendable {
     ) -> @Sendable (Connection) throws -> Result {
         { [self] db in
             let notes = ChangeNotes()
+            let before = db.changeCount
             let transaction = ReplicaTransaction(
                 reader: ReplicaReader(db: db, rule: rule), now: world.now(),
                 machine: world.machine, changes: notes, unsent: UnsentNotes(journal))
             let result = try body(transaction)
             try transaction.noteDatesOfFolders(listedFolders)
             try transaction.tellUnsent()
-            try noteCommit(of: db)
+            try noteCommit(of: db, isEmpty: db.changeCount == before)
             notes.tell(changes, after: db)
             return result
         }
     }
 
     /// The journal must not know what a crash may have the database forget.
-    private func noteCommit(of db: Connection) throws {
+    private func noteCommit(of db: Connection, isEmpty: Bool) throws {
         guard db.waitsForDisk else {
             // Before anybody sees it: one too many does no harm.
             lateCommits.add(1, ordering: .releasing)
@@ -237,9 +260,7 @@ package final class Replica: Sendable {
         // One commit comes after another: this one brings along all that came before. One that changes nothing, SQLite
         // does not write, and does not wait for.
         let count = lateCommits.load(ordering: .acquiring)
-        if count != durableCommits.load(ordering: .acquiring) {
-            try db.run("UPDATE replica SET turns = turns + 1")
-        }
+        if isEmpty, count != durableCommits.load(ordering: .acquiring) { try db.syncLog() }
         db.afterCommitAtLast { [self] in
             durableCommits.store(count, ordering: .releasing)
             journal.flush()

@@ -10,6 +10,11 @@ package protocol DatabaseWriter: Sendable {
     func writeSoon<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result
+    /// The same as `write`, but before everybody who waits, and in a commit that holds nothing else: where there is room
+    /// for little, others neither take it nor make this one fail with them.
+    func writeAlone<Result: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Result
+    ) async throws -> Result
     /// Whether anything is ever answered before it is on the disk.
     var answersEarly: Bool { get }
     /// Ends after what was asked for before. What comes later is cancelled.
@@ -20,6 +25,12 @@ extension DatabaseWriter {
     package var answersEarly: Bool { false }
 
     package func writeSoon<Result: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Result
+    ) async throws -> Result {
+        try await write(body)
+    }
+
+    package func writeAlone<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
         try await write(body)

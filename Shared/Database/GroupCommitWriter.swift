@@ -17,6 +17,8 @@ package final class GroupCommitWriter: DatabaseWriter {
 
     /// One waiting call.
     private struct Call: Sendable {
+        /// Whether no other may be in its group.
+        var isAlone = false
         /// Whether it is answered only when the disk has it.
         let waitsForDisk: Bool
         /// Does the work inside of the group's transaction.
@@ -59,9 +61,16 @@ package final class GroupCommitWriter: DatabaseWriter {
     }
 
     private struct State {
+        /// Those who go alone are in front.
         var waiting: ArraySlice<Call> = []
         var isStopping = false
         var borrowed = 0
+
+        mutating func accept(_ call: Call) {
+            guard call.isAlone else { return waiting.append(call) }
+            let last = waiting.firstIndex { !$0.isAlone } ?? waiting.endIndex
+            waiting.insert(call, at: last)
+        }
     }
 
     /// Calls in one commit: so that none waits for long behind others.
@@ -140,13 +149,20 @@ package final class GroupCommitWriter: DatabaseWriter {
         return try await writeInGroup(waitsForDisk: !borrowsThreads, body)
     }
 
+    package func writeAlone<Result: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Result
+    ) async throws -> Result {
+        try await writeInGroup(isAlone: true, waitsForDisk: true, body)
+    }
+
     private func writeInGroup<Result: Sendable>(
-        waitsForDisk: Bool, _ body: @escaping @Sendable (Connection) throws -> Result
+        isAlone: Bool = false, waitsForDisk: Bool,
+        _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             let box = ResultBox<Result>()
             let call = Call(
-                waitsForDisk: waitsForDisk,
+                isAlone: isAlone, waitsForDisk: waitsForDisk,
                 run: { connection in box.fill(try body(connection)) },
                 finish: { error in
                     if let error {
@@ -156,7 +172,7 @@ package final class GroupCommitWriter: DatabaseWriter {
                     }
                 })
             let isTooLate = state.withLock { state in
-                if !state.isStopping { state.waiting.append(call) }
+                if !state.isStopping { state.accept(call) }
                 return state.isStopping
             }
             // A handler may outlive its connection, and the time that a stop gives it.
@@ -218,7 +234,7 @@ package final class GroupCommitWriter: DatabaseWriter {
     /// A group that nobody in it waits for the disk with is joined by nobody who does.
     /// - Returns: false when nothing was waiting.
     private func commitGroup() -> Bool {
-        guard let first = next(waitingForDisk: true) else { return false }
+        guard let first = state.withLock({ $0.waiting.popFirst() }) else { return false }
         var group = Group(first)
         let failure = desk.withLock { desk -> (any Error)? in
             guard let desk else { return CancellationError() }
@@ -266,8 +282,8 @@ package final class GroupCommitWriter: DatabaseWriter {
                     // hear that it worked.
                     guard connection.isInTransaction else { throw error }
                 }
-                if group.current == nil, group.count < groupLimit,
-                    let more = next(waitingForDisk: connection.waitsForDisk)
+                if !call.isAlone, group.current == nil, group.count < groupLimit,
+                    let more = nextInGroup(waitingForDisk: connection.waitsForDisk)
                 {
                     group.append(more)
                 }
@@ -276,9 +292,10 @@ package final class GroupCommitWriter: DatabaseWriter {
     }
 
     /// - Parameter waits: whether it may be one who waits for the disk.
-    private func next(waitingForDisk waits: Bool) -> Call? {
+    private func nextInGroup(waitingForDisk waits: Bool) -> Call? {
         state.withLock { state in
-            guard let first = state.waiting.first, waits || !first.waitsForDisk else { return nil }
+            guard let first = state.waiting.first, !first.isAlone, waits || !first.waitsForDisk
+            else { return nil }
             return state.waiting.popFirst()
         }
     }

@@ -141,6 +141,15 @@ static inline int basket_sqlite_answer_early(sqlite3 *db, int is_early) {
     return is_early;
 }
 
+// Has what was committed before on the disk, where the last commits were answered early and no further one comes that
+// writes anything. That takes no room.
+static inline int basket_sqlite_sync_log(sqlite3 *db) {
+    sqlite3_file *file = 0;
+    int status = sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
+    if (status != SQLITE_OK || !file || !file->pMethods) return status;
+    return file->pMethods->xSync(file, SQLITE_SYNC_NORMAL);
+}
+
 // The log of a connection that syncs at each commit. Without memory for it, nothing is gathered.
 static inline void basket_sqlite_gather_log(sqlite3 *db) {
     sqlite3_file *file = 0;

@@ -93,6 +93,35 @@ struct GroupCommitWriterTests {
         writer.stop()
     }
 
+    @Test("comes after whoever is to be alone, and without him")
+    func alone() async throws {
+        let database = try TemporaryDatabase()
+        _ = try database.withWords()
+        let writer = try await GroupCommitWriter { try database.open() }
+        let (gate, told) = (Semaphore(), Told())
+        let write: @Sendable (String, Connection) throws -> Void = { name, db in
+            told.add("runs \(name)")
+            db.afterCommit { told.add("told \(name)") }
+            if name == "first" { gate.wait() }
+            try db.add(name)
+        }
+        await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await writer.write { try write("first", $0) } }
+            while told.all.isEmpty { await Task.yield() }
+            for number in 1...4 {
+                group.addTask { try await writer.write { try write("\(number)", $0) } }
+            }
+            for _ in 0..<100 { await Task.yield() }
+            group.addTask { try await writer.writeAlone { try write("alone", $0) } }
+            for _ in 0..<100 { await Task.yield() }
+            gate.signal()
+        }
+        let order = told.all
+        #expect(order.prefix(4) == ["runs first", "told first", "runs alone", "told alone"])
+        #expect(order.count == 12)
+        writer.stop()
+    }
+
     @Test("is done again when a call in it fails halfway, and tells of each commit once")
     func halfDone() async throws {
         let database = try TemporaryDatabase()

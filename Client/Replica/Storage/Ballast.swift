@@ -28,12 +28,13 @@ final class Ballast: Sendable {
         do {
             return try await body()
         } catch {
-            guard isForWantOfRoom(error), release() else { throw error }
+            guard mayHelp(against: error), release() else { throw error }
         }
         return try await body()
     }
 
-    private func isForWantOfRoom(_ error: any Error) -> Bool {
+    /// Whether it was for want of room.
+    func mayHelp(against error: any Error) -> Bool {
         switch error {
         case let error as FileError: return error.isOutOfSpace
         case let error as SQLiteError:
@@ -45,7 +46,8 @@ final class Ballast: Sendable {
     }
 
     /// - Returns: false where there is none.
-    private func release() -> Bool {
+    @discardableResult
+    func release() -> Bool {
         do {
             guard try files.factsIfAny(of: path) != nil else { return false }
             try files.remove(path)

@@ -44,6 +44,48 @@ struct FullDiskTests {
         replica.close()
     }
 
+    @Test("keeps it from everybody else, and needs none of it to have what was written on the disk")
+    func crowd() async throws {
+        let replica = try await Replica(
+            folder: disk.path, rule: .posix, boot: "1", world: World.live(log: .silent)
+        ) { path in
+            try await GroupCommitWriter(borrowsThreads: true) { try Replica.openConnection(path) }
+        }
+        defer { replica.close() }
+        try await replica.keepBallast()
+        let threads = ThreadPool(name: "late", threads: 1)
+        try await withTaskExecutorPreference(threads) {
+            await Task.yield()
+            _ = try await replica.writeSoon { try $0.make("late", in: .root, kind: .folder) }
+        }
+        try disk.fill()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<64 {
+                group.addTask {
+                    var count = 0
+                    while !Task.isCancelled {
+                        count += 1
+                        let name = "\(number) \(count)"
+                        _ = try? await replica.write {
+                            try $0.make(name, in: .root, kind: .folder)
+                        }
+                    }
+                }
+            }
+            while try await replica.hasRoomForOne() { await Task.yield() }
+            try await replica.makeCommitsDurable()
+            #expect(LinuxFileSystem().exists(ballast))
+            // Many small things, together less than what is kept.
+            try await replica.makeRoom { transaction in
+                for number in 0..<50 {
+                    _ = try transaction.make("room \(number)", in: .root, kind: .folder)
+                }
+            }
+            group.cancelAll()
+        }
+        #expect(try replica.read { try $0.child("room 49", of: .root) } != nil)
+    }
+
     @Test("does not start where nothing was kept for that")
     func withoutBallast() async throws {
         try await open().close()
@@ -87,6 +129,18 @@ struct FullDiskTests {
             #expect(try replica.read { try $0.node(file)?.residence } == .dataless)
             #expect(try LinuxFileSystem().availableBytes(at: disk.path) > 4 << 20)
             _ = try await stage.host.make("another folder", in: .root, kind: .folder)
+        }
+    }
+}
+
+extension Replica {
+    fileprivate func hasRoomForOne() async throws -> Bool {
+        let name = UUID().uuidString
+        do {
+            _ = try await write { try $0.make(name, in: .root, kind: .folder) }
+            return true
+        } catch let error as SQLiteError where error.isFull {
+            return false
         }
     }
 }
