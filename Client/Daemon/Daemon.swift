@@ -36,22 +36,45 @@ package final class Daemon: Sendable {
         let boot = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
         hosting = ProcessHosting(
             program: program, image: Self.image, sockets: places.sockets, boot: boot, world: world)
-        registry = try DomainRegistry(
-            settings: RegistrySettings(
-                folder: places.domains, places: places.folders, boot: boot,
-                makeWriter: { path in
-                    try await GroupCommitWriter(borrowsThreads: true) {
-                        try Replica.openConnection(path)
-                    }
-                }), hosting: hosting, world: world)
+        let settings = RegistrySettings(
+            folder: places.domains, places: places.folders, boot: boot,
+            makeWriter: { path in
+                try await GroupCommitWriter(borrowsThreads: true) {
+                    try Replica.openConnection(path)
+                }
+            })
+        let (hosting, patience) = (hosting, world.uptime() + Self.patienceWithDead)
+        registry = try Self.afterDead(places, world, until: patience) {
+            try DomainRegistry(settings: settings, hosting: hosting, world: world)
+        }
     }
+
+    /// A daemon that was killed together with its hosts holds what it had for as long as one of its threads waits in the
+    /// kernel for one of them: until somebody ends that.
+    private static func afterDead<Value>(
+        _ places: ClientPlaces, _ world: World, until end: Duration, _ body: () throws -> Value
+    ) throws -> Value {
+        while true {
+            do {
+                return try body()
+            } catch let held as FileLock.Held {
+                guard let process = held.process, world.uptime() < end,
+                    ProcessNumbers.state(of: process, world.files) == "Z"
+                else { throw held }
+                unmountTheDead(places, world)
+                usleep(20_000)
+            }
+        }
+    }
+
+    private static let patienceWithDead = Duration.seconds(10)
 
     /// Works until the task is cancelled, or somebody has asked for the end.
     /// - Parameter isReady: is called once all domains are hosted that can be.
     package func run(isReady: @escaping @Sendable () -> Void) async throws {
         DescriptorLimit.raise(to: Self.descriptors)
         // Nobody else has the registry: what is still mounted there is dead.
-        unmountTheDead()
+        Self.unmountTheDead(places, world)
         hosting.onSetChange { [registry] set, domain in registry.tell(of: set, in: domain) }
         FileProviderSystems.registerDefault(registry)
         let desk = DaemonDesk(self)
@@ -76,14 +99,15 @@ package final class Daemon: Sendable {
         stopping.stop()
     }
 
-    private func unmountTheDead() {
+    private static func unmountTheDead(_ places: ClientPlaces, _ world: World) {
         guard let table = try? MountTable(world.files) else { return }
-        for folder in table.domains(in: places.folders) {
+        for domain in table.domains(in: places.folders) {
+            if let number = domain.number { FuseDevice.abort(number) }
             do {
-                try FuseDevice.unmount(folder, atAnyCost: true)
+                try FuseDevice.unmount(domain.folder, atAnyCost: true)
                 world.log.notice(
                     "a folder was still mounted, and nobody answered for it",
-                    ["folder": .text(folder)])
+                    ["folder": .text(domain.folder)])
             } catch {
                 world.log.warning(
                     "a dead mount cannot be taken away", ["error": .text("\(error)")])

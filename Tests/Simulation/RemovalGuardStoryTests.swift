@@ -96,6 +96,29 @@ struct RemovalGuardStoryTests {
         }
     }
 
+    @Test("holds nothing back of what others take the place of")
+    func replaced() throws {
+        try Stage.play { cloud, device in
+            var drafts: [NodeID] = []
+            for number in 0..<60 {
+                _ = try await device.create("\(number)", in: .root, "text \(number)")
+                drafts.append(
+                    try await device.create("draft \(number)", in: .root, "another \(number)"))
+            }
+            // The provider knows them as items of their own.
+            try await device.host.waitForRest()
+            for (number, draft) in drafts.enumerated() {
+                try await device.move(draft, to: .root, as: "\(number)")
+            }
+            try await device.wait(seconds: 120)
+            #expect(try device.replica.read { try $0.heldRemovals() } == 0)
+            #expect(
+                cloud.tree()
+                    == Dictionary(uniqueKeysWithValues: (0..<60).map { ("\($0)", "another \($0)") })
+            )
+        }
+    }
+
     @Test("removes a few things at once, and one of them later")
     func fewRemovals() throws {
         try Stage.play { cloud, device in

@@ -22,15 +22,23 @@ package struct MountTable {
         self.text = text
     }
 
-    /// The folders of domains below a folder, or that folder itself, those that were mounted last first.
-    package func domains(in folder: String) -> [String] {
+    /// Where a domain is mounted, and what the kernel calls that mount.
+    package struct Domain: Equatable {
+        package let folder: String
+        package let number: UInt64?
+    }
+
+    /// Domains that are mounted below a folder, or as that folder itself, those that were mounted last first.
+    package func domains(in folder: String) -> [Domain] {
         text.split(separator: "\n").reversed().compactMap { line in
             let words = line.split(separator: " ")
             guard words.count > 6, let dash = words.firstIndex(of: "-"), dash + 1 < words.count,
                 words[dash + 1] == FuseDevice.fileSystemType
             else { return nil }
             let path = Self.unescaped(words[4])
-            return path == folder || path.hasPrefix(folder + "/") ? path : nil
+            guard path == folder || path.hasPrefix(folder + "/") else { return nil }
+            // Such devices have no driver, which would come before the colon.
+            return Domain(folder: path, number: UInt64(words[2].drop { $0 != ":" }.dropFirst()))
         }
     }
 

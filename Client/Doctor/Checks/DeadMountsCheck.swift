@@ -21,7 +21,8 @@ struct DeadMountsCheck: Check {
         }
         let served = Set(domains.filter { $0.state == .serving }.compactMap(\.folder))
         var found: [Finding] = []
-        for folder in table.domains(in: places.folders) where !served.contains(folder) {
+        let folders = table.domains(in: places.folders).map(\.folder)
+        for folder in folders where !served.contains(folder) {
             if let finding = Self.judge(await MountAnswer.ask(folder, world), folder) {
                 found.append(finding)
             }

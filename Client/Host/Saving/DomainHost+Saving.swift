@@ -128,6 +128,7 @@ extension DomainHost {
     package func move(
         _ id: NodeID, to parent: NodeID, as name: String, replaces: Bool
     ) async throws -> NodeID {
+        var isSafe = false
         while true {
             let (node, victim) = try replica.read {
                 (try $0.node(id), try $0.child(name, of: parent)?.id)
@@ -139,7 +140,13 @@ extension DomainHost {
             let moved: Move?
             do {
                 moved = try await alone(
-                    id, to: parent, as: name, replaces: replaces, victim: victim, saved: saved)
+                    id, to: parent, as: name, replaces: replaces, isSafe: isSafe, victim: victim,
+                    saved: saved)
+            } catch is VolatileSuccessor {
+                saves.cancel(id)
+                try await world.aside { try await self.replica.synchronise(id) }
+                isSafe = true
+                continue
             } catch {
                 saves.cancel(id)
                 throw error
@@ -154,8 +161,8 @@ extension DomainHost {
 
     /// - Returns: nil when somebody else has come to have the name meanwhile.
     private func alone(
-        _ id: NodeID, to parent: NodeID, as name: String, replaces: Bool, victim: NodeID?,
-        saved: NodeID?
+        _ id: NodeID, to parent: NodeID, as name: String, replaces: Bool, isSafe: Bool,
+        victim: NodeID?, saved: NodeID?
     ) async throws -> Move? {
         try await openContents.alone([id] + [victim, saved].compactMap(\.self)) {
             let moved: Move? = try await replica.writeSoon { transaction in
@@ -164,7 +171,8 @@ extension DomainHost {
                 }
                 try self.rights(transaction.reader).requireMoving(
                     id, to: parent, as: name, replacing: replaces ? victim : nil)
-                let heir = try transaction.move(id, to: parent, as: name, replaces: replaces)
+                let heir = try transaction.move(
+                    id, to: parent, as: name, replaces: replaces, isSafe: isSafe)
                 guard let saved, saved != id, heir == id,
                     try self.exchange(saved, with: id, transaction)
                 else { return Move(heir: heir, isSaved: false) }

@@ -107,7 +107,11 @@ package final class FuseDevice: Sendable {
     /// Has whoever waits for an answer told of an error, though somebody still has this open: by then it is mounted no
     /// more. As root, unmounting at any cost does that.
     package func abort() {
-        guard let number else { return }
+        if let number { Self.abort(number) }
+    }
+
+    /// The same of a mount that nobody here has anything of but its number.
+    package static func abort(_ number: UInt64) {
         let file = open("/sys/fs/fuse/connections/\(number)/abort", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }
         _ = Glibc.write(file, "1", 1)

@@ -162,8 +162,11 @@ extension ReplicaTransaction {
             return try save(node, before: before)
         }
         let size = left?.size ?? 0
-        // Who had begun to write it anew had not come far.
-        let isBegun = try size == 0 && former != nil && reader.isWrittenInPlace(before.id)
+        // Who had begun to write it anew had not come far: what was there before is here still, or at the provider.
+        let isBegun =
+            try size == 0
+            && (former != nil || before.trees.remote != nil && before.remoteSize > 0)
+            && reader.isWrittenInPlace(before.id)
         let isWhole = left?.isWhole(ofSize: before.size) ?? false
         guard !isWhole || isBegun else {
             guard size < before.size else { return }

@@ -2,9 +2,9 @@ import BasketDatabase
 import BasketSupport
 import FileProvider
 
-// What only this device has is written over by way of another file, which nobody makes durable at once. Until it is,
-// the one before stays: a crash of the machine would else take both. It goes with the note that its successor is not
-// durable.
+// What only this device has is written over by way of another file, or an item gives way to another one, which nobody makes
+// durable at once. Until it is, the one before stays: a crash of the machine would else take both. It goes with the note
+// that its successor is not durable.
 extension ReplicaReader {
     func predecessor(of file: Int64) throws -> Predecessor? {
         try db.first(
@@ -43,10 +43,17 @@ extension ReplicaTransaction {
         if before.isUnsent { unsent.note(file: file) }
     }
 
-    /// A node is about to be removed, as it is written over by way of another one.
-    func keep(_ victim: StoredNode, for successor: Int64) throws {
-        guard let file = victim.file, victim.holdsTheOnlyCopy else { return }
-        _ = try precede(successor, by: file, of: victim)
+    /// A node is about to be removed, as it is written over by way of another one. The provider is going to hear of that,
+    /// and has its bytes for as long as it keeps what was removed.
+    /// - Parameter isSafe: whether all of it that was written before is.
+    /// - Throws: `VolatileSuccessor` where they are not here, so that nothing can be kept.
+    func keep(_ victim: StoredNode, for successor: Int64, isSafe: Bool) throws {
+        guard victim.kind == .file, victim.size > 0 else { return }
+        if victim.residence == .whole, let file = victim.file {
+            _ = try precede(successor, by: file, of: victim)
+        } else if try !isSafe && reader.isVolatile(successor) {
+            throw VolatileSuccessor()
+        }
     }
 
     /// - Returns: whether the file is to stay for that: where it is not durable itself, what comes before it does.

@@ -6,7 +6,8 @@ import FileProvider
 extension ReplicaTransaction {
     /// Saving by way of another file: the item that had the name gets the bytes of the one that takes it.
     func replace(
-        _ other: NodeID, by node: StoredNode, _ entry: Entry, _ parent: NodeID, _ name: String
+        _ other: NodeID, by node: StoredNode, _ entry: Entry, _ parent: NodeID, _ name: String,
+        isSafe: Bool
     ) throws -> NodeID {
         let (victim, taken) = try local(other)
         guard other != .root, other != .trash else { throw LocalError.permanent }
@@ -22,8 +23,8 @@ extension ReplicaTransaction {
             try !reader.hasWriter(node.id)
         else {
             // First of all: what is dropped is forgotten.
-            if let file = node.file { try keep(victim, for: file) }
-            try remove(other)
+            if let file = node.file { try keep(victim, for: file, isSafe: isSafe) }
+            try remove(other, isReplaced: true)
             return try move(node.id, to: parent, as: name)
         }
         var heir = victim

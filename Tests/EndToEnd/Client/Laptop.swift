@@ -19,6 +19,8 @@ final class Laptop: Sendable {
     private let sessionBus: String?
     /// Becomes the command that follows it, as the person whose machine it is; empty where that is who runs the tests.
     private let asUser: [String]
+    /// Has the daemon that follows it take a file's word for which start of the machine this is; empty for this machine's.
+    private let asStarted: [String]
     let program: String
     private let daemon = Mutex<ChildProcess?>(nil)
 
@@ -27,10 +29,11 @@ final class Laptop: Sendable {
     ///   - user: whose machine it is, of those that the system knows; who runs the tests if nil.
     ///   - bus: the address of the machine's message bus; there is none if nil.
     ///   - sessionBus: the same of the person's desktop.
+    ///   - boot: names the machine's present start; this machine's if nil.
     ///   - hasOwnProgram: whether it has a copy of the program for itself.
     init(
         _ name: String = "laptop", home: String? = nil, user: String? = nil, bus: String? = nil,
-        sessionBus: String? = nil, hasOwnProgram: Bool = false
+        sessionBus: String? = nil, boot: String? = nil, hasOwnProgram: Bool = false
     ) throws {
         self.name = name
         (self.bus, self.sessionBus) = (bus, sessionBus)
@@ -48,6 +51,11 @@ final class Laptop: Sendable {
         } else {
             asUser = []
         }
+        if let boot {
+            asStarted = try Self.believe(boot, in: self.home)
+        } else {
+            asStarted = []
+        }
         try startDaemon()
     }
 
@@ -55,7 +63,7 @@ final class Laptop: Sendable {
         stopDaemon()
         // What a killed daemon has left.
         for domain in (try? FileManager.default.contentsOfDirectory(atPath: domains)) ?? [] {
-            umount2("\(domains)/\(domain)", Int32(MNT_DETACH))
+            umount2("\(domains)/\(domain)", Int32(MNT_DETACH | MNT_FORCE))
         }
     }
 
@@ -70,6 +78,18 @@ final class Laptop: Sendable {
         return [
             "/usr/bin/setpriv", "--reuid", "\(entry.pw_uid)", "--regid", "\(entry.pw_gid)",
             "--clear-groups", "--",
+        ]
+    }
+
+    private static func believe(_ boot: String, in home: String) throws -> [String] {
+        let file = home + "/boot"
+        try boot.write(toFile: file, atomically: true, encoding: .utf8)
+        let script = """
+            mount --make-private /proc; mount --bind '\(file)' /proc/sys/kernel/random/boot_id; exec "$@"
+            """
+        return [
+            "/usr/bin/unshare", "--mount", "--propagation", "unchanged", "/bin/sh", "-ec", script,
+            "sh",
         ]
     }
 
@@ -100,8 +120,10 @@ final class Laptop: Sendable {
         return (ending, process.output.text, process.errors.text)
     }
 
-    private func start(_ words: [String], input: String = "") throws -> ChildProcess {
-        let command = asUser + [program] + words
+    private func start(
+        _ words: [String], by prefix: [String] = [], input: String = ""
+    ) throws -> ChildProcess {
+        let command = prefix + asUser + [program] + words
         return try ChildProcess(
             command[0], Array(command.dropFirst()), environment: environment, input: input)
     }
@@ -173,7 +195,7 @@ final class Laptop: Sendable {
     // MARK: Processes
 
     func startDaemon() throws {
-        let started = try start(["daemon"])
+        let started = try start(["daemon"], by: asStarted)
         guard started.errors.line(with: " ready ") != nil else {
             throw Failure("the daemon does not start:\n\(started.errors.text)")
         }
@@ -191,6 +213,32 @@ final class Laptop: Sendable {
         guard let running = daemon.withLock({ $0.take() }) else { return }
         running.signal(SIGKILL)
         running.wait()
+    }
+
+    /// Nothing of it goes on from one moment on, in which something is to happen; all of it is gone afterwards.
+    func cutPower<Value>(of domain: String, at moment: () throws -> Value) throws -> Value {
+        guard let host = try host(of: domain), let daemon = process else {
+            throw Failure("nobody hosts \(domain)")
+        }
+        for process in [daemon, host] { kill(process, SIGSTOP) }
+        defer {
+            for process in [daemon, host] { kill(process, SIGKILL) }
+            // Before that, a thread of the daemon's may wait in the kernel for the host.
+            umount2("\(domains)/\(domain)", Int32(MNT_DETACH | MNT_FORCE))
+            killDaemon()
+        }
+        return try moment()
+    }
+
+    /// The daemon and the domain's host are killed at once, and nobody waits until they are gone: a thread of the daemon's
+    /// may wait in the kernel for the host.
+    func killAll(of domain: String) throws {
+        guard let host = try host(of: domain), let daemon = daemon.withLock({ $0.take() }) else {
+            throw Failure("nobody hosts \(domain)")
+        }
+        for process in [daemon.number, host] { kill(process, SIGSTOP) }
+        usleep(200_000)
+        for process in [host, daemon.number] { kill(process, SIGKILL) }
     }
 
     /// What the daemon and the hosts have said.

@@ -112,6 +112,33 @@ extension EndToEnd {
             #expect(try Self.text("\(folder)/file") == "kept\n")
         }
 
+        @Test("has its folders again when everything was killed while programs write to them")
+        func killedAtWork() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            let laptop = try Laptop()
+            let folder = try laptop.connect("Work", to: server)
+            // The kernel is told of what comes from there.
+            let other = try Laptop("other")
+            let there = try other.connect("Work", to: server)
+            let theirs = try SafeWork.start(as: "other", seed: 0, in: there)
+            defer { theirs.signal(SIGKILL) }
+            // In one of twenty, a thread of the daemon's waits in the kernel just then.
+            for round in 1...8 {
+                let programs = try (1...3).map { number in
+                    try SafeWork.start(as: "p\(round)\(number)", seed: round, in: folder)
+                }
+                usleep(500_000)
+                try laptop.killAll(of: "Work")
+                try laptop.startDaemon()
+                for program in programs {
+                    #expect(program.wait(upTo: .seconds(20)) == .exit(0), "\(program.errors.text)")
+                }
+                try Laptop.shell("echo \(round) >round; cat round >/dev/null", in: folder)
+            }
+            try laptop.settle("Work")
+        }
+
         @Test("has its folders again when a daemon was killed, with what was not sent")
         func killedDaemon() throws {
             let server = try ServerProcess()
