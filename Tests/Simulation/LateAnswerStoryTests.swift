@@ -1,3 +1,4 @@
+import BasketSupport
 import FileProvider
 import FileProviderHost
 import FileProviderReplica
@@ -76,6 +77,28 @@ struct LateAnswerStoryTests {
             #expect(cloud.tree() == ["b": "newer text"])
             #expect(try device.nodes().map(\.path) == ["b"])
             #expect(try await device.text(of: file) == "newer text")
+        }
+    }
+
+    @Test("to a creation leaves its date as exact as it is here, though it was told of before")
+    func date() throws {
+        try Stage.play(keepsDetails: true) { cloud, device in
+            try await device.host.waitForRest()
+            let companion = device.network.companion
+            companion.pauseBeforeAnswers = Self.pause
+            let file = try await device.create("a", in: .root, "text")
+            let date = Timestamp(nanoseconds: 1_000_123_456_789)
+            try await device.host.setAttributes(of: file) { $0.modified = date }
+            while cloud.tree().isEmpty { try await device.wait(milliseconds: 10) }
+            try await device.wait(seconds: 20)
+            companion.pauseBeforeAnswers = nil
+            try await device.wait(seconds: 60)
+            try await device.host.waitForRest()
+
+            let node = try #require(try device.nodes().first).node
+            #expect(node.id == file)
+            #expect(node.trees.local?.attributes.modified == date)
+            #expect(node.trees.remote?.attributes.modified == date)
         }
     }
 

@@ -18,8 +18,7 @@ final class ProgramFinder: Sendable {
 
     private let files: any FileSystem
     private let uptime: @Sendable () -> Duration
-    private let openers = Mutex<[Int32: Known]>([:])
-    private let makers = Mutex<[Int32: Known]>([:])
+    private let known = Mutex<[Int32: Known]>([:])
 
     init(world: World) {
         files = world.files
@@ -29,33 +28,27 @@ final class ProgramFinder: Sendable {
     func program(of process: Int32) -> Program {
         let now = uptime()
         guard let name = name(of: process) else { return Program(name: "") }
-        let known = openers.withLock { $0[process] }
-        if let known, known.until > now, known.program.name == name { return known.program }
-        let program = Program(name: name, unit: unit(of: process))
-        Self.note(program, of: process, in: openers, at: now)
-        return program
+        if let known = known(process, at: now), known.name == name { return known }
+        return note(Program(name: name, unit: unit(of: process)), of: process, at: now)
     }
 
-    /// The same of one that makes a file: all of it is here, and so nobody asks in which unit it runs.
+    /// The same of one that makes a file: all of it is here, and nothing is decided by what it is called.
     func maker(_ process: Int32) -> Program {
-        let now = uptime()
-        let known = makers.withLock { $0[process] }
-        if let known, known.until > now { return known.program }
-        guard let name = name(of: process) else { return Program(name: "") }
-        let program = Program(name: name)
-        Self.note(program, of: process, in: makers, at: now)
-        return program
+        known(process, at: uptime()) ?? program(of: process)
     }
 
-    private static func note(
-        _ program: Program, of process: Int32, in known: borrowing Mutex<[Int32: Known]>,
-        at now: Duration
-    ) {
+    private func known(_ process: Int32, at now: Duration) -> Program? {
+        guard let found = known.withLock({ $0[process] }), found.until > now else { return nil }
+        return found.program
+    }
+
+    private func note(_ program: Program, of process: Int32, at now: Duration) -> Program {
         known.withLock { known in
-            if known.count >= mostKnown { known = known.filter { $0.value.until > now } }
-            if known.count >= mostKnown { known = [:] }
-            known[process] = Known(program: program, until: now + validity)
+            if known.count >= Self.mostKnown { known = known.filter { $0.value.until > now } }
+            if known.count >= Self.mostKnown { known = [:] }
+            known[process] = Known(program: program, until: now + Self.validity)
         }
+        return program
     }
 
     private func name(of process: Int32) -> String? {

@@ -14,7 +14,9 @@ extension EndToEnd.Trials {
                 try scene.settle(other)
                 let seconds = Trial.offlineSeconds
                 scene.server.stop()
-                let work = RandomWork(steps: 0, seconds: seconds, pauseSeconds: 0.02)
+                // Nobody does in an hour what sixty busy minutes would make of it.
+                let pause = max(0.02, Double(seconds) / 6000)
+                let work = RandomWork(steps: 0, seconds: seconds, pauseSeconds: pause)
                 let left = work.start(as: "left", seed: 5, on: scene.laptop, in: scene.folder)
                 let right = work.start(as: "right", seed: 6, on: other, in: there)
                 let said = [try left.result(), try right.result()]

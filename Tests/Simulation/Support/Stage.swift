@@ -12,7 +12,7 @@ enum Stage {
     ///   - forgetsNames: whether a power cut undoes what was done to names and is not durable.
     static func play(
         seed: UInt64 = 1, inParts: Bool = false, isLazy: Bool = false, repeatsWrites: Bool = false,
-        forgetsNames: Bool = false,
+        forgetsNames: Bool = false, keepsDetails: Bool = false,
         settings: HostSettings = HostSettings(),
         declaring declaration: ExtensionDeclaration? = nil,
         _ body: @escaping @Sendable (Cloud, Device) async throws -> Void
@@ -22,7 +22,7 @@ enum Stage {
         try LinuxFileSystem().makeFolder(folder)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let outcome = Mutex<Result<Void, any Error>?>(nil)
-        let cloud = Cloud(isLazy: isLazy)
+        let cloud = Cloud(isLazy: isLazy, keepsDetails: keepsDetails)
         Task(executorPreference: executor) {
             do {
                 let device = try Device(
