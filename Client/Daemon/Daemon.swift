@@ -43,31 +43,51 @@ package final class Daemon: Sendable {
                     try Replica.openConnection(path)
                 }
             })
-        let (hosting, patience) = (hosting, world.uptime() + Self.patienceWithDead)
-        registry = try Self.afterDead(places, world, until: patience) {
+        let hosting = hosting
+        registry = try Self.afterOthers(places, world) {
             try DomainRegistry(settings: settings, hosting: hosting, world: world)
         }
     }
 
     /// A daemon that was killed together with its hosts holds what it had for as long as one of its threads waits in the
     /// kernel for one of them: until somebody ends that.
-    private static func afterDead<Value>(
-        _ places: ClientPlaces, _ world: World, until end: Duration, _ body: () throws -> Value
+    private static func afterOthers<Value>(
+        _ places: ClientPlaces, _ world: World, _ body: () throws -> Value
+    ) throws -> Value {
+        let end = world.uptime() + patience
+        // One that starts as well must not have its folders mounted by then.
+        let turn = try wait(until: end, world, while: { _ in true }) {
+            try FileLock.take(places.data + "/starting")
+        }
+        defer { withExtendedLifetime(turn) {} }
+        return try wait(until: end, world) { process in
+            guard let process, ProcessNumbers.state(of: process, world.files) == "Z" else {
+                return false
+            }
+            unmountTheDead(places, world)
+            return true
+        } _: {
+            try body()
+        }
+    }
+
+    /// - Parameter mayPass: whether it makes sense to wait for that process.
+    private static func wait<Value>(
+        until end: Duration, _ world: World, while mayPass: (Int32?) -> Bool,
+        _ body: () throws -> Value
     ) throws -> Value {
         while true {
             do {
                 return try body()
             } catch let held as FileLock.Held {
-                guard let process = held.process, world.uptime() < end,
-                    ProcessNumbers.state(of: process, world.files) == "Z"
-                else { throw held }
-                unmountTheDead(places, world)
+                guard world.uptime() < end, mayPass(held.process) else { throw held }
                 usleep(20_000)
             }
         }
     }
 
-    private static let patienceWithDead = Duration.seconds(10)
+    /// With others that start, and those that are dead and cannot end.
+    private static let patience = Duration.seconds(10)
 
     /// Works until the task is cancelled, or somebody has asked for the end.
     /// - Parameter isReady: is called once all domains are hosted that can be.

@@ -185,10 +185,13 @@ package final class Replica: Sendable {
 
     /// What was answered before is on the disk afterwards.
     package func makeCommitsDurable() async throws {
-        guard lateCommits.load(ordering: .acquiring) != durableCommits.load(ordering: .acquiring)
-        else { return }
+        let count = lateCommits.load(ordering: .acquiring)
+        guard count != durableCommits.load(ordering: .acquiring) else { return }
         // It takes no room: on a full disk, files wait for it that are to be removed.
         try await writeUnhindered(transaction { _ in })
+        guard durableCommits.load(ordering: .acquiring) >= count else {
+            throw FileError("synchronise", folder + "/replica.db", code: EIO)
+        }
     }
 
     /// Changes the replica so that there is more room than before. On a full disk, it gets what was kept for that, and
@@ -237,31 +240,38 @@ package final class Replica: Sendable {
     ) -> @Sendable (Connection) throws -> Result {
         { [self] db in
             let notes = ChangeNotes()
-            let before = db.changeCount
             let transaction = ReplicaTransaction(
                 reader: ReplicaReader(db: db, rule: rule), now: world.now(),
                 machine: world.machine, changes: notes, unsent: UnsentNotes(journal))
             let result = try body(transaction)
             try transaction.noteDatesOfFolders(listedFolders)
             try transaction.tellUnsent()
-            try noteCommit(of: db, isEmpty: db.changeCount == before)
+            noteCommit(of: db)
             notes.tell(changes, after: db)
             return result
         }
     }
 
     /// The journal must not know what a crash may have the database forget.
-    private func noteCommit(of db: Connection, isEmpty: Bool) throws {
+    private func noteCommit(of db: Connection) {
         guard db.waitsForDisk else {
             // Before anybody sees it: one too many does no harm.
             lateCommits.add(1, ordering: .releasing)
             return
         }
-        // One commit comes after another: this one brings along all that came before. One that changes nothing, SQLite
-        // does not write, and does not wait for.
-        let count = lateCommits.load(ordering: .acquiring)
-        if isEmpty, count != durableCommits.load(ordering: .acquiring) { try db.syncLog() }
-        db.afterCommitAtLast { [self] in
+        // One commit comes after another: this one brings along all that came before. One that changes no page, SQLite does
+        // not write, and does not wait for.
+        let (count, syncs) = (lateCommits.load(ordering: .acquiring), db.logSyncs)
+        db.afterCommitAtLast { [self] db in
+            let isBehind = count != durableCommits.load(ordering: .acquiring)
+            if isBehind, db.logSyncs == syncs {
+                do {
+                    try db.syncLog()
+                } catch {
+                    return world.log.error(
+                        "what was changed is not on the disk", ["error": .text("\(error)")])
+                }
+            }
             durableCommits.store(count, ordering: .releasing)
             journal.flush()
         }

@@ -23,15 +23,15 @@ extension Connection {
         waitsForDisk = basket_sqlite_answer_early(handle, waits ? 0 : 1) == 0
     }
 
+    /// How often everything that was committed before was on the disk.
+    package var logSyncs: UInt32 { basket_sqlite_log_syncs(handle) }
+
     /// Has everything on the disk that was committed before: as a commit does that waits for it, but for one that changes
-    /// nothing, which SQLite does not write.
+    /// no page, which SQLite does not write. Between two transactions.
     package func syncLog() throws(SQLiteError) {
         let status = basket_sqlite_sync_log(handle)
         guard status == SQLITE_OK else { throw SQLiteError(status, handle, sql: "sync the log") }
     }
-
-    /// How many rows were changed since it was opened.
-    package var changeCount: Int64 { sqlite3_total_changes64(handle) }
 
     /// How many pages the write-ahead log held after the last commit.
     var logPages: Int { Int(logLength.pointee) }

@@ -24,7 +24,7 @@ package final class Connection {
     package internal(set) var waitsForDisk = true
     private var depth = 0
     private var committed: [@Sendable () -> Void] = []
-    private var lastCommitted: (@Sendable () -> Void)?
+    private var lastCommitted: (@Sendable (Connection) -> Void)?
 
     /// - Parameters:
     ///   - cacheBytes: how much of the file it may keep in memory.
@@ -282,7 +282,7 @@ package final class Connection {
 
     /// The same, once and after all others, for what they have gathered, however many parts of the transaction ask
     /// for it. A connection has one such body. It may be called when the part that asked is undone, and others are not.
-    package func afterCommitAtLast(_ body: @escaping @Sendable () -> Void) {
+    package func afterCommitAtLast(_ body: @escaping @Sendable (Connection) -> Void) {
         lastCommitted = body
     }
 
@@ -291,7 +291,7 @@ package final class Connection {
         committed = []
         lastCommitted = nil
         for body in waiting { body() }
-        last?()
+        last?(self)
     }
 
     private func undo(to level: Int) {

@@ -22,6 +22,8 @@ typedef struct {
     sqlite3_int64 unsynced_start;
     sqlite3_int64 unsynced_end;
     int has_failed;
+    // How often the log has been synced.
+    unsigned syncs;
     sqlite3_int64 start;
     int length;
     unsigned char bytes[basket_log_capacity];
@@ -105,6 +107,7 @@ static inline int basket_log_sync(sqlite3_file *file, int flags) {
     if (status != SQLITE_OK) return status;
     log->has_begun = 0;
     log->unsynced_start = log->unsynced_end = 0;
+    log->syncs++;
     return SQLITE_OK;
 }
 
@@ -141,8 +144,16 @@ static inline int basket_sqlite_answer_early(sqlite3 *db, int is_early) {
     return is_early;
 }
 
+// How often the log has been on the disk as a whole; 0 for one that is not gathered.
+static inline unsigned basket_sqlite_log_syncs(sqlite3 *db) {
+    sqlite3_file *file = 0;
+    int status = sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
+    if (status != SQLITE_OK || !file || !file->pMethods || file->pMethods->xClose != basket_log_close) return 0;
+    return ((basket_log *)file->pMethods)->syncs;
+}
+
 // Has what was committed before on the disk, where the last commits were answered early and no further one comes that
-// writes anything. That takes no room.
+// writes anything. That takes no room. Between two transactions: what is gathered of one belongs to that.
 static inline int basket_sqlite_sync_log(sqlite3 *db) {
     sqlite3_file *file = 0;
     int status = sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
@@ -163,6 +174,7 @@ static inline void basket_sqlite_gather_log(sqlite3 *db) {
     log->is_late = 0;
     log->has_begun = 1;
     log->has_failed = 0;
+    log->syncs = 0;
     log->unsynced_start = log->unsynced_end = 0;
     log->methods.xClose = basket_log_close;
     log->methods.xRead = basket_log_read;

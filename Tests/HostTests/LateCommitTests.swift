@@ -118,13 +118,14 @@ struct LateCommitTests {
 
     @Test(
         "is on the disk with the next one that waits, though that changes nothing",
-        .enabled(if: CuttableDisk.isPossible, "needs the right to mount a disk"))
-    func empty() async throws {
+        .enabled(if: CuttableDisk.isPossible, "needs the right to mount a disk"),
+        arguments: ["SELECT 1", "UPDATE replica SET noted = noted"])
+    func empty(statement: String) async throws {
         let disk = try CuttableDisk(mebibytes: 32)
         let replica = try await Self.open(disk.path, boot: "1")
         _ = try await Self.create("one", replica)
         let before = try disk.freeze()
-        try await replica.write { _ in }
+        try await replica.write { _ = try $0.db.run(statement) }
         #expect(
             try #require(try replica.journal.mark()).noted
                 == #require(try replica.read { try $0.unsentMark() }).noted)

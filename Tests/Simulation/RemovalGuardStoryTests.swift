@@ -119,6 +119,19 @@ struct RemovalGuardStoryTests {
         }
     }
 
+    @Test("holds back what others take the place of that were there for long")
+    func movedOver() throws {
+        try Stage.play { cloud, device in
+            for number in 0..<60 { cloud.add("\(number)", "text \(number)") }
+            try await device.host.waitForRest()
+            let files = try device.nodes().map(\.node.id)
+            #expect(files.count == 60)
+            for file in files { try await device.move(file, to: .root, as: "the same") }
+            try await device.wait(seconds: 120)
+            #expect(try device.replica.read { try $0.heldRemovals() } > 30)
+        }
+    }
+
     @Test("removes a few things at once, and one of them later")
     func fewRemovals() throws {
         try Stage.play { cloud, device in

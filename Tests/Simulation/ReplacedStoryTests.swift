@@ -72,6 +72,21 @@ struct ReplacedStoryTests {
         }
     }
 
+    @Test("is empty where a program was told that this is on the disk")
+    func emptiedSafely() throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            let file = try await device.host.open(id, for: .replacing, by: Self.editor)
+            try await file.resize(to: 0)
+            try await file.synchronise()
+            try device.crash(leaving: 0)
+            try await device.start()
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == ["a": ""])
+        }
+    }
+
     @Test("is empty where somebody has emptied it")
     func emptied() throws {
         try Stage.play { cloud, device in

@@ -128,7 +128,7 @@ extension DomainHost {
     package func move(
         _ id: NodeID, to parent: NodeID, as name: String, replaces: Bool
     ) async throws -> NodeID {
-        var isSafe = false
+        var safe: Int64?
         while true {
             let (node, victim) = try replica.read {
                 (try $0.node(id), try $0.child(name, of: parent)?.id)
@@ -140,12 +140,13 @@ extension DomainHost {
             let moved: Move?
             do {
                 moved = try await alone(
-                    id, to: parent, as: name, replaces: replaces, isSafe: isSafe, victim: victim,
+                    id, to: parent, as: name, replaces: replaces, safe: safe, victim: victim,
                     saved: saved)
             } catch is VolatileSuccessor {
                 saves.cancel(id)
+                let file = try replica.read { try $0.node(id)?.file }
                 try await world.aside { try await self.replica.synchronise(id) }
-                isSafe = true
+                safe = file
                 continue
             } catch {
                 saves.cancel(id)
@@ -161,7 +162,7 @@ extension DomainHost {
 
     /// - Returns: nil when somebody else has come to have the name meanwhile.
     private func alone(
-        _ id: NodeID, to parent: NodeID, as name: String, replaces: Bool, isSafe: Bool,
+        _ id: NodeID, to parent: NodeID, as name: String, replaces: Bool, safe: Int64?,
         victim: NodeID?, saved: NodeID?
     ) async throws -> Move? {
         try await openContents.alone([id] + [victim, saved].compactMap(\.self)) {
@@ -172,7 +173,7 @@ extension DomainHost {
                 try self.rights(transaction.reader).requireMoving(
                     id, to: parent, as: name, replacing: replaces ? victim : nil)
                 let heir = try transaction.move(
-                    id, to: parent, as: name, replaces: replaces, isSafe: isSafe)
+                    id, to: parent, as: name, replaces: replaces, safe: safe)
                 guard let saved, saved != id, heir == id,
                     try self.exchange(saved, with: id, transaction)
                 else { return Move(heir: heir, isSaved: false) }

@@ -162,10 +162,12 @@ extension ReplicaTransaction {
             return try save(node, before: before)
         }
         let size = left?.size ?? 0
-        // Who had begun to write it anew had not come far: what was there before is here still, or at the provider.
+        // Who had begun to write it anew had not come far: what was there before is here still, or at the provider. Unless
+        // it is empty on purpose, as somebody was told that it is on the disk.
+        let isElsewhere =
+            former != nil || before.trees.remote != nil && before.remoteSize > 0
         let isBegun =
-            try size == 0
-            && (former != nil || before.trees.remote != nil && before.remoteSize > 0)
+            try size == 0 && isElsewhere && reader.proven(file) == nil
             && reader.isWrittenInPlace(before.id)
         let isWhole = left?.isWhole(ofSize: before.size) ?? false
         guard !isWhole || isBegun else {

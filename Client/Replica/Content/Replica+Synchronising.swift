@@ -31,8 +31,8 @@ extension Replica {
             return try await synchroniseEach(until: newest)
         }
         try await askForEarlier()
-        // What is written from here on is noted anew.
-        try await write {
+        // What is written from here on is noted anew. What came before it takes room until then.
+        try await makeRoom {
             _ = try $0.db.run(
                 """
                 DELETE FROM volatile
@@ -128,7 +128,7 @@ extension Replica {
 
     private func settle(_ files: [(number: Int64, since: Int64)]) async throws {
         if files.isEmpty { return }
-        try await write { transaction in
+        try await makeRoom { transaction in
             for file in files {
                 try transaction.db.run(
                     """

@@ -46,10 +46,12 @@ extension ReplicaTransaction {
     /// A node is about to be removed, as it is written over by way of another one. The provider is going to hear of that,
     /// and has its bytes for as long as it keeps what was removed.
     /// - Parameter isSafe: whether all of it that was written before is.
-    /// - Throws: `VolatileSuccessor` where they are not here, so that nothing can be kept.
+    /// - Throws: `VolatileSuccessor` where they are not here, or no safer themselves, so that nothing can be kept.
     func keep(_ victim: StoredNode, for successor: Int64, isSafe: Bool) throws {
         guard victim.kind == .file, victim.size > 0 else { return }
-        if victim.residence == .whole, let file = victim.file {
+        if victim.residence == .whole, let file = victim.file,
+            try victim.holdsTheOnlyCopy || !reader.isVolatile(file)
+        {
             _ = try precede(successor, by: file, of: victim)
         } else if try !isSafe && reader.isVolatile(successor) {
             throw VolatileSuccessor()
@@ -70,6 +72,8 @@ extension ReplicaTransaction {
         // What it had taken the place of itself is a draft of what it is now.
         try forgetPredecessor(of: successor)
         if durable != nil { try db.run("DELETE FROM predecessor WHERE file = ?", file) }
+        // What was removed may have come back, and be removed once more.
+        try endPreceding(former.file)
         try db.run(
             """
             INSERT INTO predecessor (file, former, size, modified, isPassed)

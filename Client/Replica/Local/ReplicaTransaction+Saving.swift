@@ -7,7 +7,7 @@ extension ReplicaTransaction {
     /// Saving by way of another file: the item that had the name gets the bytes of the one that takes it.
     func replace(
         _ other: NodeID, by node: StoredNode, _ entry: Entry, _ parent: NodeID, _ name: String,
-        isSafe: Bool
+        safe: Int64?
     ) throws -> NodeID {
         let (victim, taken) = try local(other)
         guard other != .root, other != .trash else { throw LocalError.permanent }
@@ -23,8 +23,8 @@ extension ReplicaTransaction {
             try !reader.hasWriter(node.id)
         else {
             // First of all: what is dropped is forgotten.
-            if let file = node.file { try keep(victim, for: file, isSafe: isSafe) }
-            try remove(other, isReplaced: true)
+            if let file = node.file { try keep(victim, for: file, isSafe: file == safe) }
+            try remove(other, isSaved: isDraft(entry))
             return try move(node.id, to: parent, as: name)
         }
         var heir = victim
@@ -94,6 +94,16 @@ extension ReplicaTransaction {
         try saveChanged(kept, before: other.with { $0.file = nil })
         if let file = kept.file { try noteVolatile(file) }
         return true
+    }
+}
+
+extension ReplicaTransaction {
+    /// So long ago, at most, somebody has begun to write what takes the place of something else as it is saved.
+    private static let longestSave = Duration.seconds(60)
+
+    private func isDraft(_ entry: Entry) -> Bool {
+        guard let created = entry.attributes.created else { return false }
+        return created > now - Self.longestSave && created <= now
     }
 }
 

@@ -37,13 +37,13 @@ extension ReplicaTransaction {
     /// Gives a node another name or another folder.
     /// - Parameters:
     ///   - replaces: whether who has the name gives way, as far as a file system allows it.
-    ///   - isSafe: whether what it holds is known to be on the disk.
+    ///   - safe: a file that was made durable just now.
     /// - Throws: `VolatileSuccessor` where that is what is missing.
     /// - Returns: the node that is there now: what a file was saved to by way of another one keeps its identity.
     @discardableResult
     package func move(
         _ id: NodeID, to parent: NodeID, as name: String, replaces: Bool = false,
-        isSafe: Bool = false
+        safe: Int64? = nil
     ) throws -> NodeID {
         guard id != .root, id != .trash else { throw LocalError.permanent }
         changes.noteProgram()
@@ -53,7 +53,7 @@ extension ReplicaTransaction {
         do {
             try requireFree(name, in: parent, for: id)
         } catch LocalError.exists(let other) where replaces {
-            return try replace(other, by: before, entry, parent, name, isSafe: isSafe)
+            return try replace(other, by: before, entry, parent, name, safe: safe)
         }
         var node = before
         if node.isUnanswered, node.trees.remote == nil {
@@ -71,8 +71,8 @@ extension ReplicaTransaction {
     }
 
     /// Takes a node out of the local tree: a folder only when it is empty.
-    /// - Parameter isReplaced: whether another one takes its place: nobody does that to many by mistake.
-    package func remove(_ id: NodeID, isReplaced: Bool = false) throws {
+    /// - Parameter isSaved: whether a new file takes its place, as programs save: nobody does that to many by mistake.
+    package func remove(_ id: NodeID, isSaved: Bool = false) throws {
         guard id != .root, id != .trash else { throw LocalError.permanent }
         changes.noteProgram()
         let (before, entry) = try local(id)
@@ -90,7 +90,7 @@ extension ReplicaTransaction {
         if !node.isUnanswered { node.letGoOfContent() }
         try saveChanged(node, before: before)
         try forgetWriting(of: id)
-        if node.trees.remote != nil, !isReplaced { try noteRemoval(id) }
+        if node.trees.remote != nil, !isSaved { try noteRemoval(id) }
     }
 
     /// Changes what is said of a node.

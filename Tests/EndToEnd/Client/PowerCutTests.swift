@@ -25,7 +25,7 @@ extension EndToEnd {
                 var work = SafeWork()
                 let programs = try (1...Self.programs).map { number in
                     try SafeWork.start(
-                        as: "p\(life)\(number)", seed: seed * 10 + life, in: folder)
+                        as: "p\(life)\(number)", seed: seed * 10 + life, removals: 2, in: folder)
                 }
                 usleep(useconds_t(700_000 * (seed + life)))
 

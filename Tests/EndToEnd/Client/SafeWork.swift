@@ -8,7 +8,7 @@ struct SafeWork: Sendable {
     private static let script = """
         import os, random, sys, time
         folder, who, seed = sys.argv[1], sys.argv[2], int(sys.argv[3])
-        r = random.Random(seed); count = 0; removals = 0; own = {}
+        r = random.Random(seed); count = 0; own = {}; removals = int(sys.argv[4])
         def say(*words): print(*words, flush=True)
         def name(): return "%s%d" % (who, r.randrange(10**9))
         def data():
@@ -42,9 +42,9 @@ struct SafeWork: Sendable {
                 elif act < 97:
                     path = r.choice(files); new = name()
                     say("move", path, new); os.rename(folder + path, folder + new); own[new] = own.pop(path)
-                elif removals < 2:
-                    # More at a time would be held back.
-                    removals += 1; path = r.choice(files)
+                elif removals:
+                    # Many at a time would be held back.
+                    removals -= 1; path = r.choice(files)
                     say("gone", path); os.unlink(folder + path); del own[path]
         except OSError as error: print(error, file=sys.stderr)
         """
@@ -59,9 +59,11 @@ struct SafeWork: Sendable {
     /// What was said to be safe, and that nobody has begun to replace or remove.
     private var safe: Set<String> = []
 
-    static func start(as who: String, seed: Int, in folder: String) throws -> ChildProcess {
+    static func start(
+        as who: String, seed: Int, removals: Int = 0, in folder: String
+    ) throws -> ChildProcess {
         try ChildProcess(
-            "/usr/bin/python3", ["-c", script, folder + "/", who, "\(seed)"])
+            "/usr/bin/python3", ["-c", script, folder + "/", who, "\(seed)", "\(removals)"])
     }
 
     /// Takes in what was said, of which the first lines came before the power was cut. What was promised after that may be
