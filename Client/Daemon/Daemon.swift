@@ -56,19 +56,19 @@ package final class Daemon: Sendable {
     ) throws -> Value {
         let end = world.uptime() + patience
         // One that starts as well must not have its folders mounted by then.
-        let turn = try wait(until: end, world, while: { _ in true }) {
-            try FileLock.take(places.data + "/starting")
-        }
+        let takeTurn = { try FileLock.take(places.data + "/starting") }
+        let turn = try wait(until: end, world, while: { _ in true }, takeTurn)
         defer { withExtendedLifetime(turn) {} }
-        return try wait(until: end, world) { process in
-            guard let process, ProcessNumbers.state(of: process, world.files) == "Z" else {
-                return false
-            }
-            unmountTheDead(places, world)
-            return true
-        } _: {
-            try body()
+        return try wait(until: end, world, while: { isDead($0, places, world) }, body)
+    }
+
+    /// Whether it is dead and cannot end; nothing keeps it from that any more then.
+    private static func isDead(_ process: Int32?, _ places: ClientPlaces, _ world: World) -> Bool {
+        guard let process, ProcessNumbers.state(of: process, world.files) == "Z" else {
+            return false
         }
+        unmountTheDead(places, world)
+        return true
     }
 
     /// - Parameter mayPass: whether it makes sense to wait for that process.
