@@ -30,7 +30,7 @@ struct CloudSimulationTests {
             Run(seed: 485_838_799, steps: 500, habits: .fifth),
             Run(seed: 3_516_233_834, steps: 500, habits: .fifth),
         ]
-        + [97_083, 97_248, 994_289_103, 941_895_323].map {
+        + [97_083, 97_248, 994_289_103, 941_895_323, 1_705_773_058].map {
             Run(seed: $0, steps: 500, habits: .fourth)
         }
 

@@ -61,6 +61,13 @@ extension Device {
         }
     }
 
+    /// By the provider's names, items of which it was told something, and is not known to have heard it.
+    func itemsUnheard() throws -> [String] {
+        try replica.read { try $0.all() }.compactMap { node in
+            node.unheard.isEmpty ? nil : node.identifier?.rawValue
+        }
+    }
+
     /// What was written here and is nowhere else, as it lies on the disk.
     func textsHere() throws -> [String] {
         let files: [Int64] = try replica.read { reader in

@@ -19,6 +19,8 @@ final class MetadataBook: Sendable {
         var value: String?
         /// After how many other words it was said.
         var order = 0
+        /// What the device had said when it died, which may be on its way still, and come last.
+        var onTheWay: Set<String> = []
     }
 
     private let notes = Mutex<[Key: Note]>([:])
@@ -66,6 +68,15 @@ final class MetadataBook: Sendable {
             }
             // Of what nobody can tell, nobody knows either whether it was before.
             if value != nil || device != "somebody" { notes[key]?.value = value }
+        }
+    }
+
+    /// A device has died that had said something of an item, and had heard no answer.
+    func noteUnheard(of item: String, on device: String) {
+        notes.withLock { notes in
+            for (key, note) in notes where key.item == item && note.devices == [device] {
+                if let value = note.value { notes[key]?.onTheWay.insert(value) }
+            }
         }
     }
 
@@ -133,6 +144,7 @@ final class MetadataBook: Sendable {
             notes.compactMap { key, note in
                 guard !doubtful.contains(key.item), note.devices.count == 1, let value = note.value,
                     let present = present(key), present != value,
+                    !note.onTheWay.contains(present),
                     key.field != "modified"
                         || isDated(text(key.item), after: note.order, in: key.item),
                     !lost.contains(where: {

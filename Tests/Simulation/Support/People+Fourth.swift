@@ -17,7 +17,15 @@ extension People {
             try crash(device)
         }
         try await device.start()
+        try noteUnanswered(device)
+    }
+
+    /// What a device that has died asked for may be done later than what it asks for from here on.
+    func noteUnanswered(_ device: Device) throws {
         for text in try device.textsUnanswered() { books.noteUnanswered(text) }
+        for item in try device.itemsUnheard() {
+            books.metadata.noteUnheard(of: item, on: device.name)
+        }
     }
 
     /// Somebody has the content before the present one come back.

@@ -202,7 +202,7 @@ final class People: Sendable {
             try crash(device)
         }
         try await device.start()
-        for text in try device.textsUnanswered() { books.noteUnanswered(text) }
+        try noteUnanswered(device)
         for loss in try device.losses(of: unsent) { complain(loss) }
     }
 
