@@ -185,13 +185,10 @@ package final class Replica: Sendable {
 
     /// What was answered before is on the disk afterwards.
     package func makeCommitsDurable() async throws {
-        let count = lateCommits.load(ordering: .acquiring)
-        guard count != durableCommits.load(ordering: .acquiring) else { return }
+        guard lateCommits.load(ordering: .acquiring) != durableCommits.load(ordering: .acquiring)
+        else { return }
         // It takes no room: on a full disk, files wait for it that are to be removed.
         try await writeUnhindered(transaction { _ in })
-        guard durableCommits.load(ordering: .acquiring) >= count else {
-            throw FileError("synchronise", folder + "/replica.db", code: EIO)
-        }
     }
 
     /// Changes the replica so that there is more room than before. On a full disk, it gets what was kept for that, and
@@ -205,9 +202,11 @@ package final class Replica: Sendable {
         } catch {
             guard ballast.mayHelp(against: error) else { throw error }
         }
-        return try await writer.writeAlone { [ballast] db in
-            ballast.release()
-            return try body(db)
+        return try await waiting {
+            try await self.writer.writeAlone { [ballast = self.ballast] db in
+                ballast.release()
+                return try body(db)
+            }
         }
     }
 
@@ -216,11 +215,24 @@ package final class Replica: Sendable {
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
         do {
-            return try await writer.write(body)
+            return try await waiting { try await self.writer.write(body) }
         } catch {
             guard ballast.mayHelp(against: error) else { throw error }
         }
-        return try await writer.writeAlone(body)
+        return try await waiting { try await self.writer.writeAlone(body) }
+    }
+
+    /// What was committed before is on the disk as well: others are told of it from here on. A commit that changes no page
+    /// could not say that it is not.
+    private func waiting<Result: Sendable>(
+        _ commit: () async throws -> Result
+    ) async throws -> Result {
+        let late = lateCommits.load(ordering: .acquiring)
+        let result = try await commit()
+        guard durableCommits.load(ordering: .acquiring) >= late else {
+            throw FileError("synchronise", folder + "/replica.db", code: EIO)
+        }
+        return result
     }
 
     /// So that room can be made the next time, too.
@@ -232,7 +244,8 @@ package final class Replica: Sendable {
     private func commit<Result: Sendable>(
         _ body: @escaping @Sendable (ReplicaTransaction) throws -> Result
     ) async throws -> Result {
-        try await writer.write(transaction(body))
+        let body = transaction(body)
+        return try await waiting { try await self.writer.write(body) }
     }
 
     private func transaction<Result: Sendable>(

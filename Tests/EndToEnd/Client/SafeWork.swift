@@ -3,7 +3,7 @@ import Foundation
 /// What programs do whose machine may lose its power at any moment, and what has to be there afterwards: what they were told
 /// to be safe, until they have begun to replace it.
 struct SafeWork: Sendable {
-    /// Works in a folder of its own until that is gone. It says each thing before it does it, and what it was told to be
+    /// Works in a folder, on files of its own, until that is gone. It says each thing before it does it, and what it was told to be
     /// safe afterwards. No two files ever hold the same.
     private static let script = """
         import os, random, sys, time
@@ -92,8 +92,8 @@ struct SafeWork: Sendable {
         names[name, default: Name()].texts.formUnion(texts)
     }
 
-    /// What is wrong with what is there, and from here on what has to stay.
-    mutating func faults(in files: [String: String]) -> [String] {
+    /// What is wrong with what is there.
+    func faults(in files: [String: String]) -> [String] {
         var faults: [String] = []
         var found: Set<String> = []
         for (name, content) in files.sorted(by: { $0.key < $1.key }) {
