@@ -24,12 +24,12 @@ extension DomainHost {
     /// One that cannot be had now keeps the others from nothing.
     /// - Parameter failures: how often it has failed since something came back.
     private func bringAllBack(_ failures: inout Int) async throws {
-        var last: Int64 = 0
+        var last = Int64.max
         var failure: (any Error)?
         while true {
             try Task.checkCancellation()
-            let after = last
-            let next = try replica.read { try $0.found(after: after, limit: 1) }.first
+            let before = last
+            let next = try replica.read { try $0.found(before: before, limit: 1) }.first
             guard let next else { break }
             guard try replica.read({ try $0.stage() }) == .following else {
                 let count = replica.changes.count

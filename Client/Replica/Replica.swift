@@ -74,9 +74,7 @@ package final class Replica: Sendable {
             let lastBoot = journal.lastBoot()
             try Self.begin(db, identity: identity, rule: rule, boot: lastBoot ?? "")
             let isSameBoot = lastBoot == boot
-            let day = String(world.now().rfc3339.prefix(10))
-            let trusted = isSameBoot ? left : left.doubted(in: contents, on: day, rule: rule)
-            try trusted.note(in: db)
+            try left.note(in: db)
             try UnsentRestoration(
                 journal, reader: ReplicaReader(db: db, rule: rule), contents: contents,
                 world: world, isSameBoot: isSameBoot
@@ -123,6 +121,7 @@ package final class Replica: Sendable {
     private func mend(since boot: String) async throws -> Bool {
         let last: String? = try read { try $0.db.value("SELECT boot FROM replica") }
         if last == boot { return true }
+        try await doubtFound()
         guard try await mendAfterCrash() else { return false }
         try await write { _ = try $0.db.run("UPDATE replica SET boot = ?", boot) }
         return true

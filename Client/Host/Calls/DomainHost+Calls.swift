@@ -114,9 +114,8 @@ extension DomainHost {
     }
 
     private func mark(_ node: StoredNode, _ reader: ReplicaReader) throws {
-        guard let file = node.file, let local = node.trees.local else { return }
-        let isOnlyHere = local.content.isEdit || node.exclusion != .no || node.trees.remote == nil
-        try replica.contents.set(isOnlyHere ? reader.mark(of: node) : nil, at: file)
+        guard let file = node.file, node.trees.local != nil else { return }
+        try replica.contents.set(node.hasOnlyCopy ? reader.mark(of: node) : nil, at: file)
     }
 
     /// What was handed over is another file's by now where it was kept beside something else.

@@ -23,7 +23,8 @@ struct ErrorApplication {
         switch Reaction(error) {
         case .retry, .anchorExpired, .unsupported, .cancelled: try note(error, call.node, .later)
         case .awaitResolution: try note(error, call.node, .probe)
-        case .excluded: try exclude(call)
+        case .excluded:
+            if try !exclude(call) { try note(error, call.node, .soon) }
         case .collision: try note(error, call.node, rename(call) ? .soon : .later)
         case .missing(let identifier):
             try note(error, call.node, missing(identifier, call) ? .soon : .later)
@@ -86,7 +87,18 @@ struct ErrorApplication {
     }
 
     /// It stays here, and goes from the provider where that has it.
-    private func exclude(_ call: PreparedCall) throws {
+    /// - Returns: false where it was about another name than it has by now.
+    private func exclude(_ call: PreparedCall) throws -> Bool {
+        if let local = try reader.node(call.node)?.trees.local, !local.isAt(call.sent),
+            !local.isBounced
+        {
+            // It is not there, wherever it was asked for.
+            try transaction.update(call.node) { node in
+                if case .create = call.kind { node.unheard = [] }
+                node.isUnanswered = false
+            }
+            return false
+        }
         try transaction.forgetTrouble(of: call.node)
         try transaction.endOffer(of: call.node)
         try transaction.update(call.node) { node in
@@ -96,10 +108,9 @@ struct ErrorApplication {
                 if node.trees.remote == nil { node.trees = NodeTrees() }
                 return
             }
-            node.exclusion = .byProvider
-            node.isUnanswered = false
-            node.unheard = []
+            node.stay(because: .byProvider)
         }
+        return true
     }
 
     /// Ours gets another name: it is the one that nobody else has seen under this one.
@@ -173,6 +184,7 @@ struct ErrorApplication {
         // Gone there. What was written to it here makes it come back as a new item.
         try transaction.update(call.node) { node in
             node.trees.remote = nil
+            if node.exclusion != .no { node.loseCounterpart() }
             if node.trees.local == nil { node.trees = NodeTrees() }
         }
         return true

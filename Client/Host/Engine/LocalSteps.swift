@@ -64,7 +64,7 @@ struct LocalSteps {
     /// Does what is next, which the extension is not needed for.
     func take(_ next: Outlook) throws {
         if next.isIgnored {
-            try transaction.update(next.node.id) { $0.exclusion = .byRule }
+            try transaction.update(next.node.id) { $0.stay(because: .byRule) }
         } else {
             try perform(next.step, next.node, next.neighbours)
         }
@@ -145,9 +145,7 @@ struct LocalSteps {
             try transaction.rescue(before, because: "the provider does not have it any more")
             node.trees = NodeTrees()
         case .exclude:
-            node.exclusion = .byFolder
-            node.isUnanswered = false
-            node.unheard = []
+            node.stay(because: .byFolder)
         case .leaveOver:
             node.exclusion = .leftOver
             node.loseCounterpart()

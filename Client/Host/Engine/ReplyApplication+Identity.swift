@@ -140,10 +140,10 @@ extension ReplyApplication {
         if case .create(let options) = call.kind, options.contains(.mayAlreadyExist) { return true }
         if try isInUse(other) { return true }
         // What is made on a device has its own date, which the provider keeps or not.
-        guard let own = local.attributes.created, let asked = call.sent.attributes.created else {
+        guard local.attributes.created != nil, call.sent.attributes.created != nil else {
             return other.residence == .whole
         }
-        return own != asked
+        return !call.sent.attributes.areMade(asTold: local.attributes)
     }
 
     private func isInUse(_ node: StoredNode) throws -> Bool {

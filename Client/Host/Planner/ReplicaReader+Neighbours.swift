@@ -211,10 +211,10 @@ extension ReplicaReader {
     /// The node of this device that an item was made for, as far as that can be told before the answer: nobody else's
     /// has its name and its date.
     private func maker(of remote: Entry, besides id: NodeID) throws -> NodeID? {
-        guard let made = remote.attributes.created else { return nil }
-        return try askers(of: remote.name, in: remote.parent).first { asker in
+        try askers(of: remote.name, in: remote.parent).first { asker in
             try asker.id != id && asker.isUnanswered && asker.trees.remote == nil
-                && asker.kind == remote.kind && asker.main?.attributes.created == made
+                && asker.kind == remote.kind
+                && asker.main?.attributes.areMade(asTold: remote.attributes) == true
                 && !isHindered(asker.id)
         }?.id
     }

@@ -13,27 +13,6 @@ struct ContentLeftovers: Sendable {
         }
         try db.run("UPDATE replica SET files = ?", lastFile)
     }
-
-    /// After a crash of the machine, what is not whole is no newer content of its item: it comes back beside that.
-    func doubted(in contents: ContentFiles, on day: String, rule: CaseRule) -> ContentLeftovers {
-        var leftovers = self
-        for (index, (file, mark)) in marked.enumerated() {
-            guard let name = mark.path.last else { continue }
-            do {
-                guard let remains = try Remains(of: file, in: contents) else { continue }
-                // Who had begun to write it anew may not have come far.
-                if let size = mark.size, size > 0, remains.isWhole(ofSize: size) { continue }
-            } catch {
-                // What cannot be looked at for a moment is no worse for that, and keeps its name.
-                continue
-            }
-            let folders = Array(mark.path.dropLast())
-            let damaged = ConflictName(name, damagedOn: day, rule: rule).text
-            leftovers.marked[index].mark = ContentMark(
-                path: folders + [damaged], item: nil, base: nil, size: mark.size)
-        }
-        return leftovers
-    }
 }
 
 extension ContentFiles {

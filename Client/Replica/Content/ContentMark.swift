@@ -80,8 +80,9 @@ extension ReplicaReader {
         {
             base = version
         }
-        return ContentMark(
-            path: try path(of: node.id), item: node.identifier?.rawValue, base: base,
-            size: node.size)
+        // Of what is only begun, any length is too little.
+        return try ContentMark(
+            path: path(of: node.id), item: node.identifier?.rawValue, base: base,
+            size: isBegun(node.id) ? 0 : node.size)
     }
 }

@@ -64,10 +64,7 @@ extension Replica {
     private func takeBack(_ node: StoredNode) throws {
         guard let file = node.file, try contents.isThere(file) else { return }
         try world.files.setMode(0o600, at: contents.path(file))
-        let isOnlyHere =
-            node.trees.local?.content.isEdit == true || node.exclusion != .no
-            || node.trees.remote == nil
-        if isOnlyHere { try contents.set(read { try $0.mark(of: node) }, at: file) }
+        if node.hasOnlyCopy { try contents.set(read { try $0.mark(of: node) }, at: file) }
     }
 }
 

@@ -34,7 +34,7 @@ extension ReplicaTransaction {
         if try reader.rescued(file) != nil { return }
         let stays =
             try reader.isPredecessor(file)
-            || file == before.file && before.holdsTheOnlyCopy
+            || file == before.file && before.hasOnlyCopy
                 && successor.map { try precede($0, by: file, of: before) } == true
         if !stays {
             try db.run("INSERT OR IGNORE INTO discarded (file) VALUES (?)", file)
@@ -50,7 +50,7 @@ extension ReplicaTransaction {
     func keep(_ victim: StoredNode, for successor: Int64, isSafe: Bool) throws {
         guard victim.kind == .file, victim.size > 0 else { return }
         if victim.residence == .whole, let file = victim.file,
-            try victim.holdsTheOnlyCopy || !reader.isVolatile(file)
+            try victim.hasOnlyCopy || !reader.isVolatile(file)
         {
             _ = try precede(successor, by: file, of: victim)
         } else if try !isSafe && reader.isVolatile(successor) {
@@ -82,8 +82,8 @@ extension ReplicaTransaction {
         return durable == nil
     }
 
-    /// It needs none any more, though it is no safer than before.
-    private func forgetPredecessor(of file: Int64) throws {
+    /// It needs none any more, though it may be no safer than before.
+    func forgetPredecessor(of file: Int64) throws {
         guard let former = try reader.predecessor(of: file)?.file else { return }
         try endPreceding(former)
         let isHeld = try reader.node(file: former) != nil || reader.rescued(former) != nil
@@ -117,12 +117,5 @@ extension ReplicaTransaction {
         node.trees.local?.content = .edit(try nextEdit())
         node.trees.local?.attributes.modified = former.modified
         try save(node, before: before)
-    }
-}
-
-extension StoredNode {
-    var holdsTheOnlyCopy: Bool {
-        guard let local = trees.local, kind == .file, residence == .whole else { return false }
-        return local.content.isEdit || trees.remote == nil
     }
 }

@@ -58,13 +58,7 @@ extension ReplicaReader {
     /// The nodes that may have a name at the provider without having it here: that was asked for, and nobody has heard
     /// whether it was done.
     package func askers(of name: String, in folder: NodeID) throws -> [StoredNode] {
-        // Few at any moment: what is being sent just now, and was removed or changed again meanwhile.
-        let askers = try db.all(
-            """
-            SELECT \(NodeColumn.all) FROM node INDEXED BY node_asked
-            WHERE unanswered & 2 <> 0
-            """
-        ) { row throws(SQLiteError) in try StoredNode(row) }
+        let askers = try askers()
         guard !askers.isEmpty else { return [] }
         let key = rule.collisionKey(of: name)
         return askers.filter { node in
@@ -72,5 +66,22 @@ extension ReplicaReader {
                 $0.parent == folder && rule.collisionKey(of: $0.name) == key
             }
         }
+    }
+
+    /// All of these names.
+    func askedNames() throws -> Set<AskedName> {
+        let places = try askers().flatMap(\.placesAskedFor)
+        return Set(
+            places.map { AskedName(folder: $0.parent, key: rule.collisionKey(of: $0.name)) })
+    }
+
+    /// Few at any moment: what is being sent just now, and was removed or changed again meanwhile.
+    private func askers() throws -> [StoredNode] {
+        try db.all(
+            """
+            SELECT \(NodeColumn.all) FROM node INDEXED BY node_asked
+            WHERE unanswered & 2 <> 0
+            """
+        ) { row throws(SQLiteError) in try StoredNode(row) }
     }
 }

@@ -2,14 +2,24 @@ import BasketDatabase
 import FileProvider
 
 extension ReplicaReader {
-    /// Files that an earlier replica has left, and that have not come back yet.
-    package func found(after file: Int64 = 0, limit: Int) throws -> [FoundContent] {
-        let rows: [(Int64, [UInt8])] = try db.all(
-            "SELECT file, mark FROM found WHERE file > ? ORDER BY file LIMIT ?", file, limit
-        ) { row throws(SQLiteError) in (try row[0], try row[1]) }
-        return rows.map { file, bytes in
-            FoundContent(file: file, mark: ContentMark(bytes: bytes) ?? .unknown(file))
-        }
+    /// Files that an earlier replica has left, and that have not come back yet. The newest first: of two contents of one
+    /// item, it is the one that was written last that becomes the item's.
+    package func found(before file: Int64 = .max, limit: Int) throws -> [FoundContent] {
+        try db.all(
+            "SELECT file, mark FROM found WHERE file < ? ORDER BY file DESC LIMIT ?", file, limit,
+            decode: Self.found)
+    }
+
+    /// Those of them that no crash has damaged yet, as far as that is known.
+    func undoubted(after file: Int64, limit: Int) throws -> [FoundContent] {
+        try db.all(
+            "SELECT file, mark FROM found WHERE file > ? AND isDoubted = 0 ORDER BY file LIMIT ?",
+            file, limit, decode: Self.found)
+    }
+
+    private static func found(_ row: borrowing Row) throws(SQLiteError) -> FoundContent {
+        let (file, bytes): (Int64, [UInt8]) = (try row[0], try row[1])
+        return FoundContent(file: file, mark: ContentMark(bytes: bytes) ?? .unknown(file))
     }
 }
 
@@ -45,6 +55,17 @@ extension ReplicaTransaction {
         }
         try noteVolatile(found.file)
         try db.run("DELETE FROM found WHERE file = ?", found.file)
+    }
+
+    /// They may not be what was written, and come back beside what they were of.
+    func doubt(_ contents: [FoundContent]) throws {
+        for content in contents {
+            var mark = content.mark
+            if let name = mark.path.popLast() { mark.path.append(damagedName(of: name)) }
+            (mark.item, mark.base) = (nil, nil)
+            try db.run(
+                "UPDATE found SET mark = ?, isDoubted = 1 WHERE file = ?", mark.bytes, content.file)
+        }
     }
 
     /// Gives nobody the numbers of files that are there though they were never given. What tells what it is comes back.

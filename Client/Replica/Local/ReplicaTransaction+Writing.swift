@@ -6,21 +6,25 @@ import FileProvider
 extension ReplicaTransaction {
     /// Notes that a file which somebody has open is written to as it is from now on, where it may be.
     /// - Returns: the number of its bytes' file; nil where it is to be written anew.
-    package func goOnWriting(_ id: NodeID, seen: SeenContent) throws -> Int64? {
-        guard let (before, edit, file) = try reader.writtenInPlace(id, seen: seen) else {
-            return nil
-        }
-        try begin(edit, in: file, before, size: before.size)
+    package func goOnWriting(
+        _ id: NodeID, seen: SeenContent, keepsBytes: Bool
+    ) throws -> Int64? {
+        guard
+            let (before, edit, file) = try reader.writtenInPlace(
+                id, seen: seen, keepsBytes: keepsBytes)
+        else { return nil }
+        try begin(edit, in: file, before, size: before.size, isBegun: false)
         return file
     }
 
     /// Notes that a file is written anew from now on: what was seen of it, or as much as is to stay of that, is in
     /// another file. From here on its bytes are this device's own, and nothing that comes from the provider goes over
     /// them.
+    /// - Parameter keepsBytes: whether what was seen is in that file. Else there is nothing before somebody has written it.
     /// - Returns: the node whose content it is: another one, if the file was written by somebody else since it was
     ///   seen, or deleted by somebody elsewhere.
     package func beginWriting(
-        _ id: NodeID, in file: Int64, seen: SeenContent, size: Int64
+        _ id: NodeID, in file: Int64, seen: SeenContent, size: Int64, keepsBytes: Bool
     ) throws -> NodeID {
         let edit = try nextEdit()
         guard let before = try reader.holder(id, seen), let now = SeenContent(before) else {
@@ -28,8 +32,7 @@ extension ReplicaTransaction {
         }
         let isSame = now.isSame(as: seen)
         // What only this device has is not written over by who has not seen it.
-        let isOnlyHere = now.content.isEdit || before.trees.remote == nil
-        guard isSame || !isOnlyHere else {
+        guard isSame || !(before.hasOnlyCopy || before.trees.remote == nil) else {
             return try put(edit, in: file, size: size, where: now)
         }
         var base = before
@@ -38,17 +41,18 @@ extension ReplicaTransaction {
             base.trees.synced?.content = seen.base ?? .handedOver
             try save(base, before: before)
         }
-        try begin(edit, in: file, base, size: size)
+        let isBegun = !keepsBytes && before.size > 0
+        try begin(edit, in: file, base, size: size, isBegun: isBegun)
         return before.id
     }
 
     private func begin(
-        _ edit: Int64, in file: Int64, _ before: StoredNode, size: Int64
+        _ edit: Int64, in file: Int64, _ before: StoredNode, size: Int64, isBegun: Bool
     ) throws {
         var node = before
         node.take(edit, in: file, size: size, now: now)
         // First of all: what was there stays for as long as that is so.
-        try noteWriting(of: node.id, in: file)
+        try noteWriting(of: node.id, in: file, isBegun: isBegun)
         try saveWritten(node, before: before)
     }
 
@@ -69,9 +73,14 @@ extension ReplicaTransaction {
     }
 
     /// Somebody writes to a node's file from now on.
-    func noteWriting(of id: NodeID, in file: Int64) throws {
+    /// - Parameter isBegun: whether nothing of what was there before is in it.
+    func noteWriting(of id: NodeID, in file: Int64, isBegun: Bool = false) throws {
         try db.run(
-            "INSERT OR REPLACE INTO writing (node, file, touched) VALUES (?, ?, 0)", id, file)
+            """
+            INSERT INTO writing (node, file, touched, isBegun) VALUES (?1, ?2, 0, ?3)
+            ON CONFLICT DO UPDATE SET file = ?2, touched = 0,
+                isBegun = max(?3, CASE WHEN file = ?2 THEN isBegun ELSE 0 END)
+            """, id, file, isBegun)
         try noteVolatile(file)
     }
 
@@ -92,16 +101,27 @@ extension ReplicaTransaction {
             if try reader.rescued(file) != nil { try noteVolatile(file, size, proven) }
             return nil
         }
+        let wasBegun = try reader.isBegun(before.id)
+        // Who empties it in the middle of everything writes it anew, too; until somebody is told that it is on the disk.
+        let isBegun = !isOver && proven == nil && (wasBegun || size == 0 && before.size > 0)
         if isOver {
             try forgetWriting(of: before.id)
         } else {
-            try db.run("UPDATE writing SET touched = ? WHERE node = ?", touched, before.id)
+            try db.run(
+                "UPDATE writing SET touched = ?, isBegun = ? WHERE node = ?", touched, isBegun,
+                before.id)
         }
         var node = before
         if let modified { node.trees.local?.attributes.modified = modified }
         node.size = size
-        if node != before { try saveWritten(node, before: before) }
+        if node != before {
+            try saveWritten(node, before: before)
+        } else if isBegun != wasBegun {
+            noteUnsent(node, before: before)
+        }
         try noteVolatile(file, size, proven)
+        // Nobody may see again what it was made in place of: an outdated journal would spoil its database.
+        if proven != nil { try forgetPredecessor(of: file) }
         // Who waited until nobody writes to it looks again.
         if isOver { try touch(node.id) }
         return node
@@ -136,17 +156,23 @@ extension ReplicaReader {
     /// middle, neither may hold anything else. Beside a program that has had the file open since before it came
     /// here, it is written to as it is: that program would go on in one that is nobody's any more. As long as it
     /// does, nobody is given the file.
-    package func goesOnWriting(_ id: NodeID, seen: SeenContent) throws -> Bool {
-        try writtenInPlace(id, seen: seen) != nil
+    ///
+    /// What is to be written anew gets a file of its own, too: else a crash in the middle would leave nothing of what was
+    /// never sent.
+    package func goesOnWriting(
+        _ id: NodeID, seen: SeenContent, keepsBytes: Bool
+    ) throws -> Bool {
+        try writtenInPlace(id, seen: seen, keepsBytes: keepsBytes) != nil
     }
 
     fileprivate func writtenInPlace(
-        _ id: NodeID, seen: SeenContent
+        _ id: NodeID, seen: SeenContent, keepsBytes: Bool
     ) throws -> (node: StoredNode, edit: Int64, file: Int64)? {
         guard let node = try holder(id, seen), let now = SeenContent(node),
-            case .edit(let edit) = now.content, let file = now.file, now.isSame(as: seen),
-            try !node.isFrozen || hasWriter(node.id)
+            case .edit(let edit) = now.content, let file = now.file, now.isSame(as: seen)
         else { return nil }
+        let isFree = !node.isFrozen && (keepsBytes || node.size == 0)
+        guard try isFree || hasWriter(node.id) else { return nil }
         return (node, edit, file)
     }
 
@@ -160,6 +186,11 @@ extension ReplicaReader {
     package func node(file: Int64) throws -> StoredNode? {
         let id: NodeID? = try db.value("SELECT id FROM node WHERE file = ?", file)
         return try id.flatMap { try node($0) }
+    }
+
+    /// Whether somebody has begun to write a node's file anew, and nobody has said yet that all of it is there.
+    func isBegun(_ id: NodeID) throws -> Bool {
+        try db.value("SELECT isBegun FROM writing WHERE node = ?", id) ?? false
     }
 
     /// Whether a program writes into a node's file as it is.
@@ -215,7 +246,7 @@ extension StoredNode {
     ) {
         if file != newFile {
             if case .version(let version)? = trees.local?.content, let file, residence == .whole,
-                trees.remote != nil
+                canBeFetchedAgain
             {
                 // What is sent or fetched next has much in common with it.
                 basis = Basis(file: file, version: version)

@@ -18,6 +18,8 @@ struct Ingestion {
     private var home: Home?
     /// Whether a content policy may come from above.
     private var hasPolicies: Bool?
+    /// Names that this device may have at the provider without having them here.
+    private var asked: Set<AskedName>?
     /// The number of the last node, where it is not in the table yet.
     private var lastNode: Int64?
 
@@ -48,7 +50,9 @@ struct Ingestion {
     private mutating func insertAtOnce(_ item: RemoteItem) throws -> Bool {
         guard item.identifier != .rootContainer, item.identifier != .trashContainer,
             item.policy == .inherited, CaseRule.posix.problem(with: item.name) == nil,
-            let home = try home(item.parent), home.isOpen, try !policies()
+            let home = try home(item.parent), home.isOpen, try !policies(),
+            // It may be what this device has asked for.
+            try !isAsked(item.name, in: home.id)
         else { return false }
         let last = try lastNode ?? transaction.db.value("SELECT nodes FROM replica") ?? 0
         let node = transaction.newNode(
@@ -71,6 +75,14 @@ struct Ingestion {
         }
         home = found
         return found
+    }
+
+    private mutating func isAsked(_ name: String, in folder: NodeID) throws -> Bool {
+        let asked = try asked ?? transaction.reader.askedNames()
+        self.asked = asked
+        if asked.isEmpty { return false }
+        let key = transaction.rule.collisionKey(of: name)
+        return asked.contains(AskedName(folder: folder, key: key))
     }
 
     private mutating func policies() throws -> Bool {

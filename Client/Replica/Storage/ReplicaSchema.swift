@@ -20,6 +20,7 @@ enum ReplicaSchema {
         Migration("proofs", sql: proofs),
         Migration("asked", sql: asked),
         Migration("dates", sql: dates),
+        Migration("begun", sql: begun),
     ]
 
     private static let nodes = """
@@ -359,40 +360,9 @@ enum ReplicaSchema {
         CREATE INDEX node_waits ON node (waits, turn) WHERE waits IS NOT NULL;
         """
 
-    private static let ages = """
-        -- How old something is by the time during which somebody was at work with the replica, in seconds: the clock
-        -- may be wrong by years.
-        ALTER TABLE rescued ADD COLUMN age INTEGER NOT NULL DEFAULT 0;
-        """
-
     private static let strays = """
         -- What was told of and could not be put anywhere, as nobody could say where its folder lies: it is looked at
         -- again, as what is owed of nodes.
         CREATE TABLE stray (identifier TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-        """
-
-    private static let containers = """
-        -- The provider's name for what is in a folder or a symlink, and what both sides agreed on; NULL: the same, no
-        -- bytes: none.
-        ALTER TABLE node ADD COLUMN contentVersion BLOB;
-        ALTER TABLE node ADD COLUMN baseContentVersion BLOB;
-        """
-
-    private static let asked = """
-        -- Who may have a place at the provider that it has not here, as the provider was asked for it and has not answered:
-        -- the second bit of `unanswered`.
-        CREATE INDEX node_asked ON node (id) WHERE unanswered & 2 <> 0;
-        """
-
-    private static let dates = """
-        -- When something was made, removed or renamed in a folder, since somebody has set its date; NULL: nothing.
-        ALTER TABLE node ADD COLUMN touched INTEGER;
-        -- When anything was last changed of it that `stat` tells; NULL: at its date.
-        ALTER TABLE node ADD COLUMN changed INTEGER;
-        """
-
-    private static let proofs = """
-        -- How long the file was when a program was last told that all of it is on the disk; NULL: never.
-        ALTER TABLE volatile ADD COLUMN proven INTEGER;
         """
 }

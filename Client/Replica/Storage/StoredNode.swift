@@ -97,6 +97,15 @@ package struct StoredNode: Sendable, Equatable {
         exclusion = isUnanswered && trees.remote != nil ? .leaving : .no
     }
 
+    /// It stays here from now on. What the provider does not have, nobody has agreed on: it would be taken for deleted by
+    /// others when it is the provider's again.
+    package mutating func stay(because reason: Exclusion) {
+        exclusion = reason
+        isUnanswered = false
+        unheard = []
+        if trees.remote == nil { loseCounterpart() }
+    }
+
     /// What stays here is nobody else's any more.
     package mutating func loseCounterpart() {
         trees.synced = nil

@@ -8,6 +8,12 @@ extension EntryAttributes {
         lastUsed = Self.sharper(lastUsed, known.lastUsed)
     }
 
+    /// Whether the provider tells of something with these that it was made when this was.
+    package func areMade(asTold told: EntryAttributes) -> Bool {
+        guard let created else { return false }
+        return Self.sharper(told.created, created) == created
+    }
+
     private static let unit: Int64 = 1000
 
     private static func sharper(_ told: Timestamp?, _ known: Timestamp?) -> Timestamp? {

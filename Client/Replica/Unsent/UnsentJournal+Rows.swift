@@ -23,7 +23,7 @@ extension UnsentJournal {
             ) { row throws(SQLiteError) in
                 UnsentRow(
                     node: try StoredNode(row), isOffered: try row[extra + 1],
-                    identity: try row[extra + 2])
+                    identity: try row[extra + 2], isBegun: try row[extra + 3] ?? false)
             }
         }
     }

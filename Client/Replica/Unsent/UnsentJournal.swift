@@ -340,7 +340,10 @@ final class UnsentJournal: Sendable {
         case .row(let row):
             let values =
                 row.node.values(rule)
-                + [row.node.isUnsent.sqlite, row.isOffered.sqlite, row.identity.sqlite]
+                + [
+                    row.node.isUnsent.sqlite, row.isOffered.sqlite, row.identity.sqlite,
+                    row.isBegun.sqlite,
+                ]
             try connection.run(UnsentSchema.put, scalars: values)
             if row.node.kind == .folder { progress.folders.insert(row.node.id) }
         }

@@ -125,6 +125,7 @@ struct UnsentRestoration {
             if isEdit, (try? world.files.isWritten(contents.path(file))) == true {
                 try transaction.noteWriter(of: node.id)
             }
+            if row.isBegun { try transaction.noteWriting(of: node.id, in: file, isBegun: true) }
         }
         if let identity = row.identity {
             try db.run("INSERT INTO former (node, identity) VALUES (?, ?)", node.id, identity)
@@ -161,16 +162,14 @@ struct UnsentRestoration {
 
     /// - Returns: false when they were all that there was of it, and are gone.
     private func bringBytes(_ node: inout StoredNode) throws -> Bool {
-        guard let local = node.trees.local else {
+        guard node.trees.local != nil else {
             // Asked for it again, the provider is to see that it is the same.
             if try !node.isUnanswered || node.file.map(contents.isThere) == false {
                 node.letGoOfContent()
             }
             return true
         }
-        let isOnlyHere =
-            local.content.isEdit || node.exclusion != .no || node.trees.remote == nil
-        guard isOnlyHere, node.residence == .whole else {
+        guard node.hasOnlyCopy else {
             // They come again from where they came from.
             node.letGoOfContent()
             return true

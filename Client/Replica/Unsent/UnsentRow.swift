@@ -5,4 +5,6 @@ package struct UnsentRow: Sendable {
     package var isOffered = false
     /// Of what the provider was asked to make: the identity of the replica that asked.
     package var identity: [UInt8]?
+    /// Somebody had begun to write its file anew.
+    package var isBegun = false
 }

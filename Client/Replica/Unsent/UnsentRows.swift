@@ -44,6 +44,7 @@ struct UnsentRows {
             row.isOffered = try reader.isOffered(node.id)
             if node.isUnanswered { row.identity = try reader.identity(ofWhoAskedFor: node.id) }
         }
+        row.isBegun = try reader.isBegun(node.id)
         notes.append(.row(row))
     }
 }

@@ -15,6 +15,8 @@ enum UnsentSchema {
         Migration(
             "dates",
             sql: "ALTER TABLE node ADD COLUMN touched; ALTER TABLE node ADD COLUMN changed;"),
+        // Somebody had begun to write it anew; NULL: it is not known.
+        Migration("begun", sql: "ALTER TABLE node ADD COLUMN isBegun"),
     ]
 
     private static let nodes = """
@@ -57,7 +59,7 @@ enum UnsentSchema {
         ) STRICT;
         """
 
-    private static let extra: [StaticString] = ["isUnsent", "isOffered", "identity"]
+    private static let extra: [StaticString] = ["isUnsent", "isOffered", "identity", "isBegun"]
 
     static let columns = "\(NodeColumn.all), \(extra.map { "node.\($0)" }.joined(separator: ", "))"
 

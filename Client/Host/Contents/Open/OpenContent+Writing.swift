@@ -39,8 +39,12 @@ extension OpenContent {
             }
             if isReady { return }
             if isRemoved { return try await beginAside(keepsBytes: keepsBytes) }
-            if try replica.read({ try $0.goesOnWriting(id, seen: seen) }),
-                let number = try await replica.write({ try $0.goOnWriting(id, seen: seen) })
+            if try replica.read({
+                try $0.goesOnWriting(id, seen: seen, keepsBytes: keepsBytes)
+            }),
+                let number = try await replica.write({
+                    try $0.goOnWriting(id, seen: seen, keepsBytes: keepsBytes)
+                })
             {
                 return try write(into: number, replica.contents.openToChange(number))
             }
@@ -52,7 +56,8 @@ extension OpenContent {
                 let file = try replica.contents.openToChange(number)
                 let hold = replica.contents.hold(number)
                 let place = try await replica.write {
-                    try $0.beginWriting(id, in: number, seen: seen, size: size)
+                    try $0.beginWriting(
+                        id, in: number, seen: seen, size: size, keepsBytes: keepsBytes)
                 }
                 placed(place)
                 try write(into: number, file, hold)

@@ -229,12 +229,14 @@ struct KeptTree {
             }
         }
         try gatherStranded(in: "\(folder)/\(aside)")
-        last = 0
+        last = .max
         while true {
-            let after = last
-            let found = try replica.read { try $0.found(after: after, limit: Self.looseAtOnce) }
-            guard let newest = found.last else { return }
-            last = newest.file
+            let before = last
+            let found = try replica.read {
+                try $0.found(before: before, limit: Self.looseAtOnce)
+            }
+            guard let oldest = found.last else { return }
+            last = oldest.file
             for content in found {
                 try keepLoose(content.file, named: content.mark.path, in: "\(folder)/\(aside)")
             }

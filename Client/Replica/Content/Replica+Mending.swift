@@ -1,0 +1,94 @@
+import BasketDatabase
+import BasketSupport
+import FileProvider
+
+// What a crash of the machine leaves.
+extension Replica {
+    /// After a crash of the machine, files that were not durable hold anything. What the provider has is
+    /// fetched again. What was written here and is not whole must not be sent in place of what is: it stays
+    /// beside it, under a name that says what it is.
+    /// - Returns: false when there is a file that could not be looked at: it is to be done once more.
+    func mendAfterCrash() async throws -> Bool {
+        // Those first in whose place another one comes again, of which it is known still whether it is safe itself.
+        let files: [Int64] = try read { reader in
+            try reader.db.all(
+                """
+                SELECT file FROM volatile
+                ORDER BY file IN (SELECT file FROM predecessor) DESC, file
+                """
+            ) { row throws(SQLiteError) in try row[0] }
+        }
+        var isComplete = true
+        for file in files {
+            do {
+                try await mend(file)
+            } catch let error as FileError {
+                // What cannot be looked at is not gone, and keeps nobody from the others.
+                isComplete = false
+                world.log.error(
+                    "it cannot be told what the crash has left of a file",
+                    ["file": .number(file), "error": .text("\(error)")])
+                try await write { try $0.mend(unreadable: file) }
+            }
+        }
+        return isComplete
+    }
+
+    private func mend(_ file: Int64) async throws {
+        let proven = try read { try $0.proven(file) }
+        let remains = try Remains(of: file, in: contents, proven: proven)
+        let former = try predecessor(of: file)
+        try await write { try $0.mend(file, remains, former) }
+        // What is left of it is another item's from now on.
+        for file in [file, former?.file].compactMap(\.self) { try remark(file) }
+    }
+
+    /// The same for what an earlier replica has left, and is not back yet: what is not whole is no newer content of its
+    /// item, and comes back beside that.
+    func doubtFound() async throws {
+        var last: Int64 = 0
+        while true {
+            let after = last
+            let left = try read { try $0.undoubted(after: after, limit: Self.doubtedAtOnce) }
+            guard let newest = left.last else { return }
+            last = newest.file
+            let doubtful = left.filter { !isWhole($0) }
+            if !doubtful.isEmpty { try await write { try $0.doubt(doubtful) } }
+        }
+    }
+
+    private static let doubtedAtOnce = 500
+
+    /// Who had begun to write it anew may not have come far; and of what cannot be looked at now, nobody knows.
+    private func isWhole(_ found: FoundContent) -> Bool {
+        guard let size = found.mark.size, size > 0 else { return false }
+        do {
+            guard let remains = try Remains(of: found.file, in: contents) else { return true }
+            return remains.isWhole(ofSize: size)
+        } catch {
+            return false
+        }
+    }
+
+    /// - Returns: what was there before, where it is whole.
+    private func predecessor(of file: Int64) throws -> Predecessor? {
+        guard let former = try read({ try $0.predecessor(of: file) }),
+            try read({ try $0.node(file: former.file) })?.trees.local == nil,
+            let remains = try Remains(
+                of: former.file, in: contents, proven: read { try $0.proven(former.file) })
+        else { return nil }
+        // What is safe may have holes of its own.
+        let isSafe = try !read { try $0.isVolatile(former.file) }
+        let isWhole =
+            isSafe ? remains.size >= former.size : remains.isWhole(ofSize: former.size)
+        return isWhole ? former : nil
+    }
+
+    private func remark(_ file: Int64) throws {
+        let mark = try read { reader -> ContentMark? in
+            guard let node = try reader.node(file: file), node.hasOnlyCopy else { return nil }
+            return try reader.mark(of: node)
+        }
+        if let mark, try contents.isThere(file) { try contents.set(mark, at: file) }
+    }
+}
