@@ -33,8 +33,11 @@ package final class FolderExtension: NSObject, NSFileProviderReplicatedExtension
         self.signal.withLock { $0 = signal }
     }
 
-    /// Looks whether somebody has changed anything.
-    package func look() { with { _ in } }
+    /// Looks whether somebody has changed anything. Who has seen it first may be about to say so.
+    package func look() {
+        with { _ in }
+        signal.withLock { $0 }?()
+    }
 
     /// Works on the folder as it is now, and nobody of ours meanwhile. What is different there afterwards is said,
     /// whoever has done it.

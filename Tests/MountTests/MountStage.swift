@@ -109,6 +109,18 @@ struct MountStage: Sendable {
         try await Self.shell(script, in: mounted)
     }
 
+    /// The same until that is what it prints: the kernel is told a moment after the replica knows.
+    /// - Returns: what it has printed last.
+    func shell(_ script: String, untilItSays expected: String) async throws -> String {
+        var said = ""
+        for _ in 0..<100 {
+            said = try await shell(script)
+            if said == expected { break }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return said
+    }
+
     /// The same in another folder.
     static func shell(_ script: String, in folder: String) async throws -> String {
         try await withCheckedThrowingContinuation { ended in

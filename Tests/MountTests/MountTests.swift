@@ -51,15 +51,17 @@ struct MountTests {
             #expect(rename(stage.served + "/other", stage.served + "/moved") == 0)
             try await stage.settle()
 
+            let changed = "a\nmissing\nmoved\n" + "newer 5\nthere" + "x"
             #expect(
-                try await stage.shell("cat a; stat -c ' %s' a; cat missing; cat moved")
-                    == "newer 5\nthere" + "x")
-            #expect(try await stage.shell("ls") == "a\nmissing\nmoved\n")
+                try await stage.shell(
+                    "ls; cat a; stat -c ' %s' a; cat missing moved || true", untilItSays: changed)
+                    == changed)
             #expect(unlink(stage.served + "/a") == 0)
             try await stage.settle()
+            let removed = "missing\nmoved\nnone\n"
             #expect(
-                try await stage.shell("ls; ls a 2>/dev/null || echo none")
-                    == "missing\nmoved\nnone\n")
+                try await stage.shell("ls; ls a 2>/dev/null || echo none", untilItSays: removed)
+                    == removed)
         }
     }
 

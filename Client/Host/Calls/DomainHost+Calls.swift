@@ -229,9 +229,7 @@ extension DomainHost {
                     question.touch(call.identifier)
                     _ = try transaction.update(call.node) { node in
                         guard call.isStillAbout(node) else { return }
-                        node.trees.remote = nil
-                        if node.trees.local == nil { node.trees = NodeTrees() }
-                        if node.exclusion != .no { node.loseCounterpart() }
+                        node.loseRemote()
                     }
                 }
             }

@@ -92,11 +92,7 @@ struct ErrorApplication {
         if let local = try reader.node(call.node)?.trees.local, !local.isAt(call.sent),
             !local.isBounced
         {
-            // It is not there, wherever it was asked for.
-            try transaction.update(call.node) { node in
-                if case .create = call.kind { node.unheard = [] }
-                node.isUnanswered = false
-            }
+            try forgetPlaceAsked(call)
             return false
         }
         try transaction.forgetTrouble(of: call.node)
@@ -113,6 +109,15 @@ struct ErrorApplication {
         return true
     }
 
+    /// It is not there, wherever it was asked for.
+    @discardableResult
+    private func forgetPlaceAsked(_ call: PreparedCall) throws -> StoredNode? {
+        try transaction.update(call.node) { node in
+            if case .create = call.kind { node.unheard = [] }
+            node.isUnanswered = false
+        }
+    }
+
     /// Ours gets another name: it is the one that nobody else has seen under this one.
     private func rename(_ call: PreparedCall) throws -> Bool {
         guard let before = try reader.node(call.node) else { return false }
@@ -122,13 +127,9 @@ struct ErrorApplication {
             try transaction.update(call.node) { $0.trees = NodeTrees() }
             return true
         }
-        // Somebody has given it another name meanwhile.
-        guard local.name.hasSameBytes(as: call.sent.name) || local.isBounced else { return true }
-        // It is not there, wherever it was asked for.
-        let refused = try transaction.update(call.node) { node in
-            if case .create = call.kind { node.unheard = [] }
-            node.isUnanswered = false
-        }
+        let refused = try forgetPlaceAsked(call)
+        // Somebody has put it somewhere else meanwhile.
+        guard local.isAt(call.sent) || local.isBounced else { return true }
         // Who has the name may be about to leave it, which was not known when this was sent.
         if let refused, refused.kind != .folder,
             try [.leaving, .deleted].contains(reader.neighbours(of: refused).around.upstreamHolder)
@@ -178,15 +179,14 @@ struct ErrorApplication {
             guard let folder = try reader.id(of: parent), folder != .root, folder != .trash else {
                 return false
             }
-            try transaction.update(folder) { $0.trees.remote = nil }
+            try transaction.update(folder) { node in
+                node.trees.remote = nil
+                if node.exclusion != .no { node.loseCounterpart() }
+            }
             return true
         }
         // Gone there. What was written to it here makes it come back as a new item.
-        try transaction.update(call.node) { node in
-            node.trees.remote = nil
-            if node.exclusion != .no { node.loseCounterpart() }
-            if node.trees.local == nil { node.trees = NodeTrees() }
-        }
+        try transaction.update(call.node) { $0.loseRemote() }
         return true
     }
 }

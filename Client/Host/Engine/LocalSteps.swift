@@ -158,6 +158,9 @@ struct LocalSteps {
     // MARK: Appearing and changing
 
     private func show(_ node: inout StoredNode) {
+        // What stayed here was removed since then, and this is the provider's.
+        node.exclusion = .no
+        node.isUnanswered = false
         node.trees.local = node.trees.remote
         node.trees.synced = node.trees.remote
         node.agreeOnVersions()

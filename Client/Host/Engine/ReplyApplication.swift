@@ -48,7 +48,7 @@ struct ReplyApplication {
         var agreed = isCreation ? call.sent : before.trees.synced ?? call.sent
         agreed.take(taken, from: call.sent)
         let earlier = before.unheard.filter { $0 != UnheardChange(call.fields, of: call.sent) }
-        var remote = try entry(of: item, besides: agreed, call)
+        var remote = try entry(of: item, besides: agreed, call, before)
         unsay(reply.pending, of: &remote, before, call)
         if !isCreation, isToldOtherwise(before, item, call) {
             var told = before.trees.remote
@@ -128,14 +128,16 @@ struct ReplyApplication {
         if question.counts(for: item.identifier) {
             question.settle(item.identifier)
         } else if let twin, let news, twin.trees.remote == news.told {
-            node.trees.remote = try entry(of: news.item, besides: agreed, call)
+            node.trees.remote = try entry(of: news.item, besides: agreed, call, before)
             node.remoteMetadata = news.item.metadataVersion
             node.remoteContentVersion = news.item.contentVersion
             node.remoteSize = news.item.size
         } else if let twin, var told = twin.trees.remote {
             // The answer took its time: what the working set has told of it since then is newer. What this device has said of
             // it was not known of the twin.
-            for known in [call.sent, agreed] { told.attributes.sharpenDates(by: known.attributes) }
+            for known in [call.sent, agreed] + before.unheard.map(\.entry) {
+                told.attributes.sharpenDates(by: known.attributes)
+            }
             node.trees.remote = told
             node.trees.synced?.take(ownWords(in: told), from: told)
             // Or it is older, and where this device has put it is told soon.
@@ -218,14 +220,16 @@ struct ReplyApplication {
     }
 
     private func entry(
-        of item: RemoteItem, besides agreed: Entry, _ call: PreparedCall
+        of item: RemoteItem, besides agreed: Entry, _ call: PreparedCall, _ before: StoredNode
     ) throws -> Entry {
         let parent = try reader.id(of: item.parent) ?? call.sent.parent
         var entry = Entry(
             parent: parent, name: item.name, kind: item.kind, content: item.content,
             attributes: item.attributes)
         entry.take(item.unsaid, from: agreed)
-        for known in [call.sent, agreed] { entry.attributes.sharpenDates(by: known.attributes) }
+        for known in [call.sent, agreed] + before.unheard.map(\.entry) {
+            entry.attributes.sharpenDates(by: known.attributes)
+        }
         return entry
     }
 
@@ -246,8 +250,16 @@ struct ReplyApplication {
     /// meanwhile.
     private func refuse(_ call: PreparedCall) throws {
         guard let before = try reader.node(call.node) else { return }
-        if case .create = call.kind, before.trees.local?.content == call.sent.content {
-            return try transaction.refuse(call.node)
+        if case .create = call.kind, let local = before.trees.local {
+            if local.content == call.sent.content, local.isAt(call.sent) || local.isBounced {
+                return try transaction.refuse(call.node)
+            }
+            // Nobody has refused what it is by now: that is asked for as something new.
+            try transaction.update(call.node) { node in
+                node.isUnanswered = false
+                node.unheard = []
+            }
+            return
         }
         var node = before
         node.isUnanswered = false

@@ -42,7 +42,8 @@ extension ReplicaTransaction {
     package func rescue(_ node: StoredNode, because reason: String) throws {
         guard let local = node.trees.local, let file = node.file else { return }
         // What was brought here once is nowhere else when it came to stay here, and the provider does not take it back.
-        let isNew = node.trees.synced == nil && node.hasOnlyCopy
+        let isLeaving = node.exclusion != .no && node.isUnanswered
+        let isNew = node.hasOnlyCopy && (node.trees.synced == nil || isLeaving)
         guard local.content.isEdit || isNew else { return }
         // Of what is being written right now, nobody has told yet how long it is.
         guard try node.size > 0 || reader.isWrittenInPlace(node.id) else { return }

@@ -150,7 +150,7 @@ extension ReplicaTransaction {
 }
 
 extension ReplicaReader {
-    /// Whether a file that somebody has open is written to as it is.
+    /// The node of a file that is written to as it is; nil where it is to be written anew.
     ///
     /// What the provider has named, and what is being sent, is written to in a copy: after a crash in the
     /// middle, neither may hold anything else. Beside a program that has had the file open since before it came
@@ -159,12 +159,6 @@ extension ReplicaReader {
     ///
     /// What is to be written anew gets a file of its own, too: else a crash in the middle would leave nothing of what was
     /// never sent.
-    package func goesOnWriting(
-        _ id: NodeID, seen: SeenContent, keepsBytes: Bool
-    ) throws -> Bool {
-        try writtenInPlace(id, seen: seen, keepsBytes: keepsBytes) != nil
-    }
-
     fileprivate func writtenInPlace(
         _ id: NodeID, seen: SeenContent, keepsBytes: Bool
     ) throws -> (node: StoredNode, edit: Int64, file: Int64)? {

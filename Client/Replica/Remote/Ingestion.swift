@@ -36,7 +36,9 @@ struct Ingestion {
             home = nil
             hasPolicies = nil
         }
-        return try transaction.ingest(item, isListed: isListed) != nil
+        let folder = try transaction.reader.id(of: item.parent)
+        let mayBeOurs = try folder.map { try isAsked(item.name, in: $0) } ?? false
+        return try transaction.ingest(item, isListed: isListed, isShown: !mayBeOurs) != nil
     }
 
     /// Notes which numbers are given away. Nobody else gives any before that.

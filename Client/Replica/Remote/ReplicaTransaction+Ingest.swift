@@ -135,10 +135,8 @@ extension ReplicaTransaction {
             let known = try reader.node(identifier: identifier)
         else { return }
         var node = known
-        node.trees.remote = nil
-        if node.exclusion != .no { node.loseCounterpart() }
         // Its identifier may come back, for what is made again in its place.
-        if node.trees.local == nil { node.trees = NodeTrees() }
+        node.loseRemote()
         try save(node, before: known)
         if let old = known.trees.remote { try wakeThoseWhoWant(old.name, in: old.parent) }
     }

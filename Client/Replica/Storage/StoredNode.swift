@@ -94,6 +94,7 @@ package struct StoredNode: Sendable, Equatable {
 
     /// It is the provider's again.
     package mutating func include() {
+        if exclusion != .no, trees.remote == nil { loseCounterpart() }
         exclusion = isUnanswered && trees.remote != nil ? .leaving : .no
     }
 
@@ -104,6 +105,15 @@ package struct StoredNode: Sendable, Equatable {
         isUnanswered = false
         unheard = []
         if trees.remote == nil { loseCounterpart() }
+    }
+
+    /// The provider does not have it any more.
+    package mutating func loseRemote() {
+        trees.remote = nil
+        // What stays here with its folder may have been there alone.
+        let isNowhere = exclusion != .no && kind == .file && residence != .whole
+        if exclusion != .no { loseCounterpart() }
+        if trees.local == nil || isNowhere { trees = NodeTrees() }
     }
 
     /// What stays here is nobody else's any more.

@@ -10,11 +10,16 @@ extension EntryAttributes {
 
     /// Whether the provider tells of something with these that it was made when this was.
     package func areMade(asTold told: EntryAttributes) -> Bool {
-        guard let created else { return false }
-        return Self.sharper(told.created, created) == created
+        guard let created, let told = told.created else { return false }
+        // A provider's dates may be coarser still.
+        let unit = Self.units.first { told.nanoseconds.isMultiple(of: $0) } ?? 1
+        let (difference, isTooLong) = told.nanoseconds.subtractingReportingOverflow(
+            created.nanoseconds)
+        return !isTooLong && difference.magnitude < UInt64(unit)
     }
 
     private static let unit: Int64 = 1000
+    private static let units: [Int64] = [1_000_000_000, 1_000_000, 1000]
 
     private static func sharper(_ told: Timestamp?, _ known: Timestamp?) -> Timestamp? {
         guard let told, let known, told.nanoseconds.isMultiple(of: unit),

@@ -147,8 +147,14 @@ class CloudExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Se
             && template.target == nil
             && !cloud.knows(template.name, in: template.parent)
         if isUnknown || template.name.hasPrefix("refused") {
-            completionHandler(nil, [], false, nil)
-            return Progress()
+            guard network.companion.pauseBeforeAnswers != nil else {
+                completionHandler(nil, [], false, nil)
+                return Progress()
+            }
+            return exchange(about: "refuse \(template.name)", as: "creation") {
+            } _: { _ in
+                completionHandler(nil, [], false, nil)
+            }
         }
         let key =
             device + itemTemplate.itemIdentifier.rawValue

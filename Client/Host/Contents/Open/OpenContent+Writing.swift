@@ -39,13 +39,9 @@ extension OpenContent {
             }
             if isReady { return }
             if isRemoved { return try await beginAside(keepsBytes: keepsBytes) }
-            if try replica.read({
-                try $0.goesOnWriting(id, seen: seen, keepsBytes: keepsBytes)
-            }),
-                let number = try await replica.write({
-                    try $0.goOnWriting(id, seen: seen, keepsBytes: keepsBytes)
-                })
-            {
+            if let number = try await replica.write({
+                try $0.goOnWriting(id, seen: seen, keepsBytes: keepsBytes)
+            }) {
                 return try write(into: number, replica.contents.openToChange(number))
             }
             let number = try await replica.nextFile()
