@@ -9,7 +9,7 @@ package protocol BlobStore: Sendable {
     func makeDraft(
         _ id: BlobID, announcedSize: Int64?
     ) async throws(BlobError) -> any BlobDraft
-    func open(_ id: BlobID) async throws(BlobError) -> Blob
+    func open(_ id: BlobID) throws(BlobError) -> Blob
     func facts(of id: BlobID) async throws(BlobError) -> BlobFacts
     /// What is not there is removed. Who has the blob open reads on.
     func remove(_ id: BlobID) async throws(BlobError)

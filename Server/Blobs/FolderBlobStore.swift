@@ -104,7 +104,7 @@ package final class FolderBlobStore: BlobStore {
         }
     }
 
-    package func open(_ id: BlobID) async throws(BlobError) -> Blob {
+    package func open(_ id: BlobID) throws(BlobError) -> Blob {
         if let blob = cache[id] { return blob }
         let removals = cache.removals
         do throws(FileError) {

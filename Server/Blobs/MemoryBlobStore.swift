@@ -38,7 +38,7 @@ package final class MemoryBlobStore: BlobStore {
         return MemoryBlobDraft(id, in: self, announced: announced)
     }
 
-    package func open(_ id: BlobID) async throws(BlobError) -> Blob {
+    package func open(_ id: BlobID) throws(BlobError) -> Blob {
         let (file, _) = try found(id)
         return Blob(id: id, size: Int64(file.bytes.count), file: file)
     }

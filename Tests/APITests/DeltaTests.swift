@@ -90,6 +90,33 @@ struct DeltaTests {
         #expect(try await server.get(TestServer.path(answer.item) + "/content").body == bytes)
     }
 
+    @Test("gives a file of very many of them back, whole and in parts")
+    func manyBlobs() async throws {
+        let server = try await TestServer()
+        let chunks = (0..<100).map { number in
+            Array(repeating: UInt8(number), count: 70_000 + number)
+        }
+        let bytes = chunks.flatMap(\.self)
+        for chunk in chunks { _ = try await send(chunk, to: server) }
+        let manifest: JSON = [
+            "size": .integer(Int64(bytes.count)), "hash": hash(bytes),
+            "chunks": .array(
+                chunks.map { ["length": .integer(Int64($0.count)), "hash": hash($0)] }),
+        ]
+        let file = try await server.post(
+            TestServer.items, ["name": "a.bin", "kind": "file", "manifest": manifest]
+        ).item
+        let path = TestServer.path(file) + "/content"
+
+        #expect(try await server.get(path).body == bytes)
+        // From the middle of one, through more than are held open at once, to the middle of another one.
+        let part = 140_050...6_000_000
+        let answer = try await server.get(
+            path, headers: ["Range": "bytes=\(part.lowerBound)-\(part.upperBound)"])
+        #expect(answer.status == 206)
+        #expect(answer.body == Array(bytes[part]))
+    }
+
     @Test("makes an empty file of none, and a small one of one", arguments: [0, 1, 1000])
     func small(count: Int) async throws {
         let server = try await TestServer()

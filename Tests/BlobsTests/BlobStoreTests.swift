@@ -40,7 +40,7 @@ struct BlobStoreTests {
         #expect(await draft.size == 6)
         let id = try await draft.seal()
 
-        let blob = try await store.open(id)
+        let blob = try store.open(id)
 
         #expect(id == BlobID(rawValue: 7))
         #expect(blob.size == 6)
@@ -54,7 +54,7 @@ struct BlobStoreTests {
     func empty(kind: BlobStoreKind) async throws {
         let store = try kind.make(disk)
         let id = try await put([], as: 1, in: store)
-        #expect(try await store.open(id).size == 0)
+        #expect(try store.open(id).size == 0)
     }
 
     @Test(
@@ -77,11 +77,11 @@ struct BlobStoreTests {
         let draft = try await store.makeDraft(id, announcedSize: nil)
         try await draft.append([1])
 
-        await #expect(throws: BlobError.noSuchBlob(id)) { try await store.open(id) }
+        #expect(throws: BlobError.noSuchBlob(id)) { try store.open(id) }
         await #expect(throws: BlobError.noSuchBlob(id)) { try await store.facts(of: id) }
         #expect(try await store.list(after: nil, limit: 10) == [])
         await draft.discard()
-        await #expect(throws: BlobError.noSuchBlob(id)) { try await store.open(id) }
+        #expect(throws: BlobError.noSuchBlob(id)) { try store.open(id) }
     }
 
     @Test("takes nothing for a draft that has ended", arguments: BlobStoreKind.allCases)
@@ -111,20 +111,20 @@ struct BlobStoreTests {
         await #expect(throws: BlobError.alreadyExists(id)) {
             try await store.makeDraft(id, announcedSize: nil)
         }
-        #expect(try await store.open(id).read(at: 0, count: 1) == [1])
+        #expect(try store.open(id).read(at: 0, count: 1) == [1])
     }
 
     @Test("removes a blob, which its readers finish", arguments: BlobStoreKind.allCases)
     func removal(kind: BlobStoreKind) async throws {
         let store = try kind.make(disk)
         let id = try await put([[1, 2]], as: 1, in: store)
-        let open = try await store.open(id)
+        let open = try store.open(id)
 
         try await store.remove(id)
         try await store.remove(id)
 
         #expect(try open.read(at: 0, count: 2) == [1, 2])
-        await #expect(throws: BlobError.noSuchBlob(id)) { try await store.open(id) }
+        #expect(throws: BlobError.noSuchBlob(id)) { try store.open(id) }
         #expect(try await store.list(after: nil, limit: 10) == [])
     }
 
@@ -204,7 +204,7 @@ struct BlobStoreTests {
                         return
                     }
                     let id = try await draft.seal()
-                    let blob = try await store.open(id)
+                    let blob = try store.open(id)
                     #expect(
                         try blob.read(at: 0, count: 3000)
                             == [UInt8](repeating: UInt8(number), count: 3000))

@@ -56,7 +56,7 @@ struct FolderBlobStoreTests {
         let store = try makeStore()
 
         #expect(disk.names() == [String(path.dropFirst())])
-        #expect(try await store.open(id).read(at: 0, count: 4) == [1, 2, 3, 4])
+        #expect(try store.open(id).read(at: 0, count: 4) == [1, 2, 3, 4])
     }
 
     @Test("starts beside a folder that somebody put among the drafts")
@@ -116,7 +116,7 @@ struct FolderBlobStoreTests {
         default: try disk.makeFolder(path)
         }
 
-        let error = await #expect(throws: BlobError.self) { try await store.open(id) }
+        let error = #expect(throws: BlobError.self) { try store.open(id) }
         #expect(error?.code == "blob_file_failed")
     }
 
@@ -150,7 +150,7 @@ struct FolderBlobStoreTests {
         #expect(try await store.list(after: nil, limit: 10) == [])
         #expect(try await store.availableBytes() == 1 << 40)
         try await put(id, in: store)
-        #expect(try await store.open(id).read(at: 0, count: 4) == [1, 2, 3, 4])
+        #expect(try store.open(id).read(at: 0, count: 4) == [1, 2, 3, 4])
     }
 
     @Test("has eight operations to fail: one more and nothing does")
@@ -169,11 +169,11 @@ struct FolderBlobStoreTests {
         for id in ids { try await put(id, in: store) }
 
         let opened = try await disk.operations {
-            for _ in 0..<5 { _ = try await store.open(ids[0]) }
-            _ = try await store.open(ids[1])
-            _ = try await store.open(ids[0])
-            _ = try await store.open(ids[2])
-            _ = try await store.open(ids[0])
+            for _ in 0..<5 { _ = try store.open(ids[0]) }
+            _ = try store.open(ids[1])
+            _ = try store.open(ids[0])
+            _ = try store.open(ids[2])
+            _ = try store.open(ids[0])
         }
 
         // Without a cache 9; with one place each change of blob; with two, 0 stays as the last used.
@@ -184,7 +184,7 @@ struct FolderBlobStoreTests {
     func removedFromCache() async throws {
         let store = try makeStore()
         try await put(id, in: store)
-        weak let file = try await store.open(id).file
+        weak let file = try store.open(id).file
         #expect(file != nil)
         try await store.remove(id)
         #expect(file == nil)
@@ -194,7 +194,7 @@ struct FolderBlobStoreTests {
     func descriptor() async throws {
         let store = try makeStore()
         try await put(id, in: store)
-        #expect(try await store.open(id).file.descriptor != nil)
+        #expect(try store.open(id).file.descriptor != nil)
     }
 
     @Test(

@@ -252,7 +252,7 @@ struct CollectorTests {
         let item = try await server.put("a", bytes(20_000, seed: 1))
         let short = Array(bytes(20_000, seed: 1)[..<5120])
         try await server.replace(item, short)
-        let reader = try await server.blobs.open(try #require(try await server.blobFiles().first))
+        let reader = try server.blobs.open(try #require(try await server.blobFiles().first))
 
         let summary = try await server.collect(.atOnce)
 

@@ -57,10 +57,14 @@ struct ChunkWriter {
         await draft?.discard()
     }
 
+    private static let mostAnnounced: Int64 = 256 << 20
+
     private mutating func openDraft() async throws -> any BlobDraft {
         if let draft { return draft }
         let made = try await intake.call.service.blobs.makeDraft(
-            .drawn(in: intake.call.world), announcedSize: announced)
+            .drawn(in: intake.call.world),
+            // All of it was asked for when it began. Who sends slowly keeps no more from others than what comes soon.
+            announcedSize: announced.map { min($0, Self.mostAnnounced) })
         draft = made
         return made
     }

@@ -23,6 +23,9 @@ struct ContentDelivery {
     /// taken for the rest of another. The tag does tell them apart.
     private static let changed = Timestamp(nanoseconds: .max)
 
+    /// More blobs than these are not held open for one answer.
+    private static let mostOpen = 64
+
     func response() async throws -> HTTPResponse {
         let etag = HTTPETag(version.description)
         let request = call.request
@@ -73,14 +76,16 @@ struct ContentDelivery {
         }
         switch stored {
         case .inline(let bytes): return [.bytes(bytes)]
+        case .extents(let extents) where extents.count > Self.mostOpen:
+            let (store, blobs) = (call.store, call.service.blobs)
+            return ScatteredContent(extents, from: range.offset, blobs: blobs) { start, length in
+                try store.read { try $0.storedContent(content, from: start, length: length) }
+            }.pieces
         case .extents(let extents):
-            var pieces: [HTTPPiece] = []
-            for extent in extents {
-                let blob = try await call.service.blobs.open(extent.place.blobID)
-                pieces.append(
-                    .file(blob.file, offset: extent.place.position, length: extent.length))
+            return try extents.map { extent in
+                let blob = try call.service.blobs.open(extent.place.blobID)
+                return .file(blob.file, offset: extent.place.position, length: extent.length)
             }
-            return pieces
         }
     }
 

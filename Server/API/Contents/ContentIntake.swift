@@ -245,7 +245,7 @@ package struct ContentIntake: Sendable {
             throw StoreError.badField(
                 field: "manifest.chunks", reason: "chunk \(chunk.hash.hex) is \(length) bytes long")
         }
-        let blob = try await call.service.blobs.open(place.blobID)
+        let blob = try call.service.blobs.open(place.blobID)
         return try blob.read(at: place.position, count: length)
     }
 }

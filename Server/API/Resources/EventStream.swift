@@ -26,6 +26,7 @@ struct EventStream: Sendable {
         // It does not change. Nobody tells of the moment, so each pause ends with it at the latest.
         let expiry = try call.expiry()
         var previous: ChangeListener?
+        var missed: [StoreEvent] = []
         while !Task.isCancelled {
             // Anew after each change of what the account may see. A command beside the server tells of no
             // more than that something changed: it may have logged this device out, or given the account
@@ -35,8 +36,12 @@ struct EventStream: Sendable {
             let listener = call.store.hub.listen(
                 to: Set(domains.map(\.id)), account: call.identity.account)
             // Nothing else tells of locks once more.
-            let missed = previous?.take().filter(\.isLock) ?? []
+            missed += previous?.take().filter(\.isLock) ?? []
             previous = listener
+            // Of what happened before it began to listen, it was told nothing.
+            guard try await call.isStillIn() else { return }
+            let now = try call.store.read { try $0.domains(of: call.identity.account) }
+            guard now.map(\.id) == domains.map(\.id) else { continue }
             try await greet(&position, isFirst: isFirst)
             isFirst = false
             let names = Dictionary(
@@ -44,6 +49,7 @@ struct EventStream: Sendable {
             guard try await listen(listener, names, expiry, &position, after: missed) else {
                 return
             }
+            missed = []
         }
     }
 

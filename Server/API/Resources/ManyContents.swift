@@ -172,7 +172,7 @@ enum ManyContents {
             return try await call.service.aside {
                 var bytes: [UInt8] = []
                 for extent in extents {
-                    let blob = try await call.service.blobs.open(extent.place.blobID)
+                    let blob = try call.service.blobs.open(extent.place.blobID)
                     bytes += try blob.file.read(
                         at: extent.place.position, count: Int(extent.length))
                 }

@@ -24,20 +24,10 @@ enum Sessions {
         }
         let address = call.request.clientAddress
         let authenticator = call.service.authenticator
-        let session: Authenticator.Session
-        if let account = request.account, let password = request.password {
-            session = try await authenticator.openSession(
-                name: account, password: password, device: request.device, lifetime: lifetime,
-                address: address)
-        } else {
-            let identity = try await call.service.identify(call.request)
-            // A token that could be turned into another one would outlive its own revocation.
-            guard identity.device == nil else {
-                throw StoreError.badField(field: "password", reason: "logging in needs one")
-            }
-            session = try await authenticator.openSession(
-                for: identity, device: request.device, lifetime: lifetime, address: address)
-        }
+        let (account, password) = try await credentials(request, call)
+        let session = try await authenticator.openSession(
+            name: account, password: password, device: request.device, lifetime: lifetime,
+            address: address)
         return .json(status: 201) { writer in
             writer.key("token")
             writer.string(session.token)
@@ -50,6 +40,21 @@ enum Sessions {
                 writer.string(expires.rfc3339)
             }
         }
+    }
+
+    private static func credentials(
+        _ request: LogInRequest, _ call: Call
+    ) async throws -> (account: String, password: String) {
+        if let account = request.account, let password = request.password {
+            return (account, password)
+        }
+        let header = call.request.headers["Authorization"]
+        if case .password(let account, let password)? = header.flatMap(Credentials.init(header:)) {
+            return (account, password)
+        }
+        _ = try await call.service.identify(call.request)
+        // A token that could be turned into another one would outlive its own revocation.
+        throw StoreError.badField(field: "password", reason: "logging in needs one")
     }
 
     static func logOut(_ call: Call) async throws -> HTTPResponse {

@@ -50,6 +50,11 @@ final class StreamChannel: Sendable {
             let isFull = try state.withLock { state throws -> Bool in
                 guard state.end == nil else { throw CancellationError() }
                 let room = rest.prefix(max(0, capacity - state.level))
+                if !room.isEmpty, state.sent > 0 {
+                    // Where the buffer is never empty, what has gone would stay for as long as the stream.
+                    state.buffer.removeFirst(state.sent)
+                    state.sent = 0
+                }
                 state.buffer += room
                 rest = rest.dropFirst(room.count)
                 if !room.isEmpty { state.parked.take()?.resume() }

@@ -38,6 +38,12 @@ package final class Authenticator: Sendable {
         var generation = 0
     }
 
+    /// Who has said the right password, and how that is kept.
+    private struct Verified: Sendable {
+        let identity: Identity
+        let password: String
+    }
+
     /// What begins every token, so that it is recognised when it turns up where it should not.
     private static let tokenPrefix = "bskt_"
     /// A password is hashed anew after this long: hashing is slow on purpose, and curl sends the
@@ -132,10 +138,23 @@ package final class Authenticator: Sendable {
         let now = store.world.uptime()
         let (known, generation) = caches.withLock { ($0.passwords[key], $0.generation) }
         if let known, known.until > now { return known.identity }
-        let identity: Identity
+        let identity = try await attempt(name, password, address).identity
+        caches.withLock { caches in
+            guard caches.generation == generation else { return }
+            if caches.passwords.count >= Self.cacheLimit { caches.passwords = [:] }
+            caches.passwords[key] = KnownPassword(
+                identity: identity, until: now + Self.passwordKept)
+        }
+        return identity
+    }
+
+    private func attempt(
+        _ name: String, _ password: String, _ address: String
+    ) async throws -> Verified {
+        let verified: Verified
         do {
             try throttle.admit(account: name, address: address)
-            identity = try await verified(name, password, address)
+            verified = try await verify(name, password, address)
         } catch Refusal.wrongCredentials {
             store.world.log.warning(
                 "log-in refused",
@@ -151,33 +170,35 @@ package final class Authenticator: Sendable {
             throw Refusal.tooManyAttempts(retryAfter: wait)
         }
         throttle.succeeded(account: name, address: address)
-        caches.withLock { caches in
-            guard caches.generation == generation else { return }
-            if caches.passwords.count >= Self.cacheLimit { caches.passwords = [:] }
-            caches.passwords[key] = KnownPassword(
-                identity: identity, until: now + Self.passwordKept)
-        }
-        return identity
+        return verified
     }
 
     /// Logs a device in. `lifetime` nil: until it is revoked.
     package func openSession(
         name: String, password: String, device: String, lifetime: Duration?, address: String
     ) async throws -> Session {
-        let identity = try await identity(name: name, password: password, address: address)
+        // Never from memory: a log-in is for long.
+        let verified = try await attempt(name, password, address)
         return try await openSession(
-            for: identity, device: device, lifetime: lifetime, address: address)
+            for: verified.identity, device: device, lifetime: lifetime, address: address,
+            while: verified.password)
     }
 
+    /// - Parameter password: how the password is kept that was verified; nil where none was.
     package func openSession(
-        for identity: Identity, device: String, lifetime: Duration?, address: String
+        for identity: Identity, device: String, lifetime: Duration?, address: String,
+        while password: String? = nil
     ) async throws -> Session {
         let token =
             Self.tokenPrefix + Base64.encode(store.world.randomBytes(32), .url)
         let hash = ContentHash(of: Array(token.utf8))
         let expires = lifetime.map { store.world.now() + $0 }
         let number = try await store.write(as: identity) {
-            try $0.addDevice(device, of: identity.account, token: hash, expires: expires)
+            // Who changes the password while another log-in is verified has logged that out, too.
+            if let password, try $0.db.passwordHash(of: identity.account) != password {
+                throw Refusal.wrongCredentials
+            }
+            return try $0.addDevice(device, of: identity.account, token: hash, expires: expires)
         }
         store.world.log.notice(
             "device logged in",
@@ -211,9 +232,9 @@ package final class Authenticator: Sendable {
 
     /// Counts a failure before the next attempt is looked at: passwords are verified one by one, and of
     /// many guesses that are sent at once, only the first few are.
-    private func verified(
+    private func verify(
         _ name: String, _ password: String, _ address: String
-    ) async throws -> Identity {
+    ) async throws -> Verified {
         guard password.utf8.count <= Self.longestPassword, name.utf8.count <= 255 else {
             throttle.failed(account: name, address: address)
             throw Refusal.wrongCredentials
@@ -232,17 +253,22 @@ package final class Authenticator: Sendable {
             }
         }
         guard let account else { throw Refusal.wrongCredentials }
-        if hash.needsRehash(to: cost) { try await rehash(account, hash, password) }
-        return Identity(
+        let kept =
+            hash.needsRehash(to: cost) ? try await rehash(account, hash, password) : hash
+        let identity = Identity(
             account: account.number, accountName: account.name, role: account.role, device: nil,
             deviceName: "")
+        return Verified(identity: identity, password: kept.encoded)
     }
 
     private func rehash(
         _ account: Account, _ old: PasswordHash, _ password: String
-    ) async throws {
+    ) async throws -> PasswordHash {
         let new = try await hash(password: password)
-        try await store.write { try $0.rehash(account.number, from: old.encoded, to: new) }
+        let isKept = try await store.write {
+            try $0.rehash(account.number, from: old.encoded, to: new)
+        }
+        return isKept ? new : old
     }
 
     /// Runs what takes long where it disturbs nobody.

@@ -43,10 +43,11 @@ extension Transaction {
 
     /// Keeps the same password in a hash that costs more to guess; nobody is logged out for it. Done
     /// only while the password is still the one that was hashed.
-    func rehash(_ account: Int64, from old: String, to new: PasswordHash) throws {
+    /// - Returns: whether that was still the password.
+    func rehash(_ account: Int64, from old: String, to new: PasswordHash) throws -> Bool {
         try db.run(
             "UPDATE account SET password = ? WHERE id = ? AND password = ?", new.encoded, account,
-            old)
+            old) > 0
     }
 
     /// Takes an account away, with its devices and its part in others' domains. Its own domains

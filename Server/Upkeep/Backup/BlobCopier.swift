@@ -82,7 +82,7 @@ struct BlobCopier {
 
     private func opened(_ id: BlobID) async throws -> Blob? {
         do {
-            return try await origin.open(id)
+            return try origin.open(id)
         } catch BlobError.noSuchBlob {
             return nil
         } catch BlobError.file(let error) where !error.isForbidden {

@@ -97,7 +97,7 @@ struct BlobCheck {
     private mutating func check(_ chunk: PlacedChunk) async throws {
         let id = BlobID(number: chunk.place.blob)
         do {
-            let blob = try await blobs.open(id)
+            let blob = try blobs.open(id)
             let bytes = try blob.read(at: chunk.place.position, count: chunk.length)
             if ContentHash(of: bytes) == chunk.hash { return }
         } catch BlobError.noSuchBlob {
@@ -168,7 +168,7 @@ struct BlobCheck {
     private func bytes(of chunk: PlacedChunk) async throws -> [UInt8]? {
         let now = try readers.read { try $0.placedChunk(chunk.id) }
         for place in [chunk, now].compactMap(\.self) {
-            if let blob = try? await blobs.open(BlobID(number: place.place.blob)),
+            if let blob = try? blobs.open(BlobID(number: place.place.blob)),
                 let bytes = try? blob.read(at: place.place.position, count: place.length),
                 ContentHash(of: bytes) == chunk.hash
             {

@@ -173,7 +173,7 @@ struct Compactor {
     /// must not end the rewriting of all others.
     private func bytes(of chunk: PlacedChunk) async throws -> [UInt8]? {
         do {
-            let blob = try await blobs.open(BlobID(number: chunk.place.blob))
+            let blob = try blobs.open(BlobID(number: chunk.place.blob))
             let bytes = try blob.read(at: chunk.place.position, count: chunk.length)
             return ContentHash(of: bytes) == chunk.hash ? bytes : nil
         } catch BlobError.noSuchBlob, BlobError.truncated, BlobError.file {

@@ -192,7 +192,7 @@ final class TestServer: Sendable {
         case .extents(let extents):
             var bytes: [UInt8] = []
             for extent in extents {
-                let blob = try await blobs.open(
+                let blob = try blobs.open(
                     BlobID(rawValue: UInt64(bitPattern: extent.place.blob)))
                 bytes += try blob.read(at: extent.place.position, count: Int(extent.length))
             }
