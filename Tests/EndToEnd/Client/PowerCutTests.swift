@@ -53,6 +53,35 @@ extension EndToEnd {
             }
         }
 
+        @Test("has each row that a database was told to be safe, whatever its journal")
+        func database() throws {
+            let server = try ServerProcess(["--listen", "127.0.0.1:\(try FreePort.find())"])
+            defer { server.kill() }
+            let disk = try CuttableDisk(mebibytes: 256)
+            for life in 1...3 {
+                let (laptop, folder) = try Self.start(life, on: disk, server)
+                let bases = SafeDatabase.modes.map { SafeDatabase(mode: $0, in: folder) }
+                let programs = try bases.map { try $0.start() }
+                usleep(useconds_t(2_000_000 + 300_000 * life))
+                let (said, frozen) = try laptop.cutPower(of: "Work") {
+                    (
+                        programs.map { Self.lines(of: $0).last.flatMap { Int($0) } ?? 0 },
+                        try disk.freeze()
+                    )
+                }
+                for program in programs { program.wait() }
+                try disk.restart(with: frozen)
+                let (after, same) = try Self.start(life + 1, on: disk, server)
+                for (mode, safe) in zip(SafeDatabase.modes, said) {
+                    #expect(safe > 5)
+                    let faults = try SafeDatabase(mode: mode, in: same).faults(safe: safe)
+                    #expect(faults == [])
+                }
+                try after.settle("Work")
+                #expect(try after.basket("status").ending == .exit(0))
+            }
+        }
+
         /// The machine after one more start.
         private static func start(
             _ life: Int, on disk: CuttableDisk, _ server: ServerProcess
