@@ -98,13 +98,12 @@ package final class Replica: Sendable {
             // from everything else.
             world.log.warning("the journal is behind the replica", ["error": .text("\(error)")])
         }
-        if try await mend(since: boot) {
-            do {
-                try journal.set(boot: boot)
-            } catch {
-                // Then what is in it is taken for what a crash may have left of it.
-                world.log.warning("the journal cannot be written", ["error": .text("\(error)")])
-            }
+        try await mend(since: boot)
+        do {
+            try journal.set(boot: boot)
+        } catch {
+            // Then what is in it is taken for what a crash may have left of it.
+            world.log.warning("the journal cannot be written", ["error": .text("\(error)")])
         }
         try await finishInterrupted()
         try await write { try $0.forgetUnfinished() }
@@ -116,15 +115,14 @@ package final class Replica: Sendable {
     }
 
     /// Mends what a crash before the machine's present start has done to contents.
-    ///
-    /// - Returns: Whether nothing of it is left to mend.
-    private func mend(since boot: String) async throws -> Bool {
+    private func mend(since boot: String) async throws {
         let last: String? = try read { try $0.db.value("SELECT boot FROM replica") }
-        if last == boot { return true }
-        try await doubtFound()
-        guard try await mendAfterCrash() else { return false }
-        try await write { _ = try $0.db.run("UPDATE replica SET boot = ?", boot) }
-        return true
+        let hasCrashed = last != boot
+        if hasCrashed { try await doubtFound() }
+        try await mendAfterCrash(isAll: hasCrashed)
+        if hasCrashed {
+            try await write { _ = try $0.db.run("UPDATE replica SET boot = ?", boot) }
+        }
     }
 
     /// The connection that a writer works on, with the schema brought up to date.

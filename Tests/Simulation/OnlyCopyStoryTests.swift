@@ -1,3 +1,4 @@
+import BasketSupport
 import FileProvider
 import FileProviderHost
 import FileProviderReplica
@@ -221,6 +222,113 @@ struct OnlyCopyStoryTests {
             device.network.companion.pauseBeforeAnswers = nil
             try await Self.restart(device)
             #expect(try await device.text(of: id) == "the first text")
+        }
+    }
+
+    @Test("is there again where it was kept under another name while it was saved, and removed")
+    func keptAndRemoved() throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            try await device.write("the second text", to: id)
+            try await device.replica.synchronise()
+            try await device.move(id, to: .root, as: "a~")
+            _ = try await device.create("a", in: .root, "the third text")
+            let kept = try #require(try device.nodes().first { $0.path == "a~" })
+            try await device.remove(kept.node.id)
+            try await device.replica.makeCommitsDurable()
+            try device.crash(leaving: 5)
+            try await Self.restart(device)
+            #expect(
+                cloud.tree() == ["a": "the second text", "a (damaged 2027-01-15)": "the t"])
+        }
+    }
+
+    @Test("is safe once a program was told so, though as much of it was safe before")
+    func provenAgain() throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            try await device.replica.synchronise()
+            device.network.isCut = true
+            let file = try await device.host.open(id, for: .writing, by: Self.editor)
+            for text in ["another text", "a third text"] {
+                try await file.resize(to: 0)
+                try await device.host.setAttributes(of: id) { $0.tags = nil }
+                try await file.write(Array(text.utf8), at: 0)
+                try await device.host.setAttributes(of: id) { $0.tags = nil }
+                try await file.synchronise()
+            }
+            try device.crash(leaving: 0)
+            try await Self.restart(device)
+            #expect(cloud.tree() == ["a": "a third text"])
+        }
+    }
+
+    @Test("is safe once a program was told so, also while it is being sent")
+    func provenWhileSent() throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            try await device.replica.synchronise()
+            let file = try await device.host.open(id, for: .writing, by: Self.editor)
+            // Behind a hole.
+            try await file.write(Array("!".utf8), at: 1 << 20)
+            device.network.isCut = true
+            try await device.wait(milliseconds: 5500)
+            try await file.synchronise()
+            try device.crash(leaving: .max)
+            try await Self.restart(device)
+            #expect(Set(cloud.tree().keys) == ["a"])
+            #expect(cloud.tree()["a"]?.utf8.count == 1 << 20 + 1)
+        }
+    }
+
+    @Test("is there again where somebody else has it open, and did not ask for it to be safe")
+    func emptiedBesides() throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            try await device.replica.synchronise()
+            device.network.isCut = true
+            let first = try await device.host.open(id, for: .writing, by: Self.editor)
+            try await first.write(Array("a second text!".utf8), at: 0)
+            _ = try await Self.beginAnew(id, device, "anoth")
+            try await device.replica.makeCommitsDurable()
+            try device.crash(leaving: .max)
+            try await Self.restart(device)
+            #expect(
+                cloud.tree() == ["a": "a second text!", "a (damaged 2027-01-15)": "anoth"])
+        }
+    }
+
+    @Test("is not removed while nobody can look at what was begun in its place")
+    func unseen() throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create("a", in: .root, "the first text")
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            try await device.write("the second text", to: id)
+            try await device.replica.synchronise()
+            _ = try await Self.beginAnew(id, device, "anoth")
+            try await device.replica.makeCommitsDurable()
+            let number = try #require(try device.replica.read { try $0.node(id)?.file })
+            let path = device.replica.contents.path(number)
+            try device.crash(leaving: 5)
+            // It leads to itself.
+            let files = LinuxFileSystem()
+            try files.rename(path, to: path + "-aside")
+            try files.makeSymlink(to: path, at: path)
+            try await device.start()
+            try await device.wait(seconds: 60)
+            await device.stop()
+            try files.remove(path)
+            try files.rename(path + "-aside", to: path)
+            try await Self.restart(device)
+            #expect(cloud.tree()["a"] == "the first text")
+            #expect(cloud.tree().values.contains("the second text"))
+            #expect(cloud.tree().values.contains("anoth"))
         }
     }
 }

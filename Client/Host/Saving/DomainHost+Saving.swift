@@ -228,6 +228,7 @@ extension DomainHost {
     /// Who gives up a save removes what it has written, and what it has kept is the item.
     package func remove(_ id: NodeID) async throws {
         let kept = saves.kept(of: id)
+        let heir = saves.item(keeping: id)
         // Room is made below.
         if kept != nil { try? await noteWritten([id, kept]) }
         let gone = try await openContents.alone([id] + [kept].compactMap(\.self)) {
@@ -238,7 +239,7 @@ extension DomainHost {
                 }
                 let gone = isUndone == true ? kept ?? id : id
                 try self.rights(transaction.reader).requireRemoving(gone)
-                try transaction.remove(gone)
+                try transaction.remove(gone, keptFor: gone == id ? heir : nil)
                 return gone
             }
             if gone != id { openContents.exchange(id, gone) }

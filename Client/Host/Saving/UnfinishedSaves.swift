@@ -124,6 +124,11 @@ final class UnfinishedSaves: Sendable {
         }
     }
 
+    /// What was saved by way of that.
+    func item(keeping kept: NodeID) -> NodeID? {
+        state.withLock { $0.saved.last { $0.kept == kept }?.node }
+    }
+
     /// What looks like a program's own was written, and may be given another file's name.
     func note(draft node: NodeID) {
         guard holds else { return }

@@ -7,40 +7,55 @@ extension Replica {
     /// After a crash of the machine, files that were not durable hold anything. What the provider has is
     /// fetched again. What was written here and is not whole must not be sent in place of what is: it stays
     /// beside it, under a name that says what it is.
-    /// - Returns: false when there is a file that could not be looked at: it is to be done once more.
-    func mendAfterCrash() async throws -> Bool {
+    /// - Parameter isAll: false for those alone that nobody could look at after an earlier crash.
+    func mendAfterCrash(isAll: Bool) async throws {
         // Those first in whose place another one comes again, of which it is known still whether it is safe itself.
         let files: [Int64] = try read { reader in
             try reader.db.all(
                 """
-                SELECT file FROM volatile
+                SELECT file FROM volatile WHERE ?1 OR isUnseen <> 0
                 ORDER BY file IN (SELECT file FROM predecessor) DESC, file
-                """
+                """, isAll
             ) { row throws(SQLiteError) in try row[0] }
         }
-        var isComplete = true
         for file in files {
             do {
                 try await mend(file)
             } catch let error as FileError {
                 // What cannot be looked at is not gone, and keeps nobody from the others.
-                isComplete = false
                 world.log.error(
                     "it cannot be told what the crash has left of a file",
                     ["file": .number(file), "error": .text("\(error)")])
                 try await write { try $0.mend(unreadable: file) }
             }
         }
-        return isComplete
     }
 
     private func mend(_ file: Int64) async throws {
         let proven = try read { try $0.proven(file) }
         let remains = try Remains(of: file, in: contents, proven: proven)
-        let former = try predecessor(of: file)
+        // Nobody needs to look at what it was written in place of where it is whole.
+        let former = try isDamaged(file, remains) ? predecessor(of: file) : nil
         try await write { try $0.mend(file, remains, former) }
         // What is left of it is another item's from now on.
-        for file in [file, former?.file].compactMap(\.self) { try remark(file) }
+        for file in [file, former?.file].compactMap(\.self) {
+            do {
+                try remark(file)
+            } catch let error as FileError {
+                world.log.warning(
+                    "what a file is cannot be noted at it",
+                    ["file": .number(file), "error": .text("\(error)")])
+            }
+        }
+    }
+
+    private func isDamaged(_ file: Int64, _ remains: Remains?) throws -> Bool {
+        try read { reader in
+            let holder = try reader.node(file: file)
+            guard let size = try holder?.size ?? reader.rescued(file)?.size else { return false }
+            if let holder, try reader.isBegun(holder.id) { return true }
+            return remains?.isWhole(ofSize: size) != true
+        }
     }
 
     /// The same for what an earlier replica has left, and is not back yet: what is not whole is no newer content of its

@@ -36,7 +36,7 @@ extension Replica {
             _ = try $0.db.run(
                 """
                 DELETE FROM volatile
-                WHERE since <= ? AND file NOT IN (\(Self.writtenFiles))
+                WHERE since <= ? AND isUnseen = 0 AND file NOT IN (\(Self.writtenFiles))
                 """, newest)
         }
     }
@@ -133,7 +133,7 @@ extension Replica {
                 try transaction.db.run(
                     """
                     DELETE FROM volatile WHERE file = ? AND since <= ? AND since < ?
-                        AND file NOT IN (\(Self.writtenFiles))
+                        AND isUnseen = 0 AND file NOT IN (\(Self.writtenFiles))
                     """, file.number, file.since, Self.never)
             }
         }

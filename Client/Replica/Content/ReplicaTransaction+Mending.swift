@@ -23,6 +23,7 @@ extension ReplicaTransaction {
     /// Nobody can look at what is left of it. It does not take the place of what the provider has, and is handed to nobody
     /// before it is known how long it is. What was there before it keeps its note, and is looked at with it.
     func mend(unreadable file: Int64) throws {
+        try db.run("UPDATE volatile SET isUnseen = 1 WHERE file = ?", file)
         guard let before = try reader.node(file: file), let local = before.trees.local,
             local.kind == .file
         else { return }
@@ -33,8 +34,9 @@ extension ReplicaTransaction {
         // Its file goes on as another one's.
         try takeBack(before.with { $0.file = nil })
         let beside = try keep(file, size: before.size, beside: local)
+        let isBegun = try reader.isBegun(before.id)
         try forgetWriting(of: before.id)
-        try noteWriting(of: beside, in: file)
+        try noteWriting(of: beside, in: file, isBegun: isBegun)
         try touch(before.id)
     }
 

@@ -59,7 +59,7 @@ extension ReplicaTransaction {
     }
 
     /// - Returns: whether the file is to stay for that: where it is not durable itself, what comes before it does.
-    private func precede(_ successor: Int64, by file: Int64, of before: StoredNode) throws -> Bool {
+    func precede(_ successor: Int64, by file: Int64, of before: StoredNode) throws -> Bool {
         guard try reader.isVolatile(successor) else { return false }
         let isVolatile = try reader.isVolatile(file)
         var durable = isVolatile ? try reader.predecessor(of: file) : nil

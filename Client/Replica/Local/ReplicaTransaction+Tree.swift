@@ -71,14 +71,24 @@ extension ReplicaTransaction {
     }
 
     /// Takes a node out of the local tree: a folder only when it is empty.
-    /// - Parameter isSaved: whether a new file takes its place, as programs save: nobody does that to many by mistake.
-    package func remove(_ id: NodeID, isSaved: Bool = false) throws {
+    /// - Parameters:
+    ///   - isSaved: whether a new file takes its place, as programs save: nobody does that to many by mistake.
+    ///   - heir: the item whose content it has kept while that was saved.
+    package func remove(
+        _ id: NodeID, isSaved: Bool = false, keptFor heir: NodeID? = nil
+    ) throws {
         guard id != .root, id != .trash else { throw LocalError.permanent }
         changes.noteProgram()
         let (before, entry) = try local(id)
         if entry.kind == .folder {
             guard before.isListed else { throw LocalError.unlisted }
             guard try !reader.hasChildren(id) else { throw LocalError.notEmpty }
+        }
+        if let heir, before.hasOnlyCopy, let file = before.file,
+            let successor = try reader.node(heir)?.file
+        {
+            // Until what was saved is on the disk, nothing else would be left of either.
+            _ = try precede(successor, by: file, of: before)
         }
         var node = before
         node.trees.local = nil

@@ -129,10 +129,11 @@ extension ReplicaTransaction {
 
     private func noteVolatile(_ file: Int64, _ size: Int64, _ proven: Int64?) throws {
         try noteVolatile(file)
-        // What was cut off since then is another content.
+        // What was cut off since then is another content. And who writes has seen what is there.
         try db.run(
             """
-            UPDATE volatile SET proven = coalesce(?3, CASE WHEN proven <= ?2 THEN proven END)
+            UPDATE volatile SET isUnseen = 0,
+                proven = coalesce(?3, CASE WHEN proven <= ?2 THEN proven END)
             WHERE file = ?1
             """, file, size, proven)
     }
@@ -194,15 +195,28 @@ extension ReplicaReader {
 }
 
 extension Replica {
+    /// All of a file that nobody writes to just now is on the disk, as a program was told.
+    package func prove(_ file: Int64, length: Int64) async throws {
+        guard try read({ try $0.isVolatile(file) }) else { return }
+        try await write { transaction in
+            try transaction.db.run(
+                "UPDATE volatile SET proven = ? WHERE file = ?", length, file)
+            try transaction.forgetPredecessor(of: file)
+        }
+    }
+
     /// A process has died while programs wrote, or could not note what they did: what they have written is what the
     /// files hold.
     /// - Parameter isWritten: whether somebody is writing a node's file.
     package func finishInterrupted(unless isWritten: (NodeID) -> Bool = { _ in false }) async throws
     {
         let interrupted: [(node: NodeID, file: Int64, touched: Timestamp)] = try read { reader in
-            try reader.db.all("SELECT node, file, touched FROM writing") {
-                row throws(SQLiteError) in (try row[0], try row[1], try row[2])
-            }
+            try reader.db.all(
+                """
+                SELECT node, file, touched FROM writing
+                WHERE file NOT IN (SELECT file FROM volatile WHERE isUnseen <> 0)
+                """
+            ) { row throws(SQLiteError) in (try row[0], try row[1], try row[2]) }
         }
         for (node, file, known) in interrupted where !isWritten(node) {
             // It may have gone to another node, whose writer goes on, since it was looked.

@@ -31,6 +31,8 @@ extension ReplicaSchema {
         ALTER TABLE writing ADD COLUMN isBegun INTEGER NOT NULL DEFAULT 0;
         -- A crash of the machine may have damaged it, and its mark says so by now.
         ALTER TABLE found ADD COLUMN isDoubted INTEGER NOT NULL DEFAULT 0;
+        -- After a crash of the machine, nobody could look at it yet: nothing is known of what is left of it.
+        ALTER TABLE volatile ADD COLUMN isUnseen INTEGER NOT NULL DEFAULT 0;
         """
 
     static let proofs = """

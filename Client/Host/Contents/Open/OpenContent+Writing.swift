@@ -228,7 +228,8 @@ extension OpenContent {
             state.modified = nil
             state.seen.size = size
             state.isWriting = !isOver
-            if let proven { state.proven = proven }
+            // What was written since then is another content, however long it is.
+            if known.isDirty || proven != nil { state.proven = proven }
             if !isThere { state.isRemoved = true }
         }
         if let mark {
@@ -271,7 +272,12 @@ extension OpenContent {
             try await finish(.flush)
             return try await replica.makeCommitsDurable()
         }
-        try await finish(.flush, proving: ProvenLength(file: number, length: length))
+        if !isRemoved, !state.withLock({ $0.isWriting }) {
+            // It is being sent, and nobody has anything else to tell of it.
+            try await replica.prove(number, length: length)
+        } else {
+            try await finish(.flush, proving: ProvenLength(file: number, length: length))
+        }
         try await replica.makeCommitsDurable()
         try replica.requireTrust(in: number)
     }
