@@ -20,7 +20,7 @@ extension FuseQuestion {
                 .removeFolder(_, let folder), .create(_, let folder, _, _):
                 [folder]
             case .rename(_, let folder, _, let newFolder, _): [folder, newFolder]
-            case .setStatus(let node, _, _), .write(let node, _, _, _),
+            case .setStatus(let node, _, _), .write(let node, _, _, _, _),
                 .release(let node, _), .allocate(let node, _, _, _),
                 .setAttribute(_, _, let node, _), .removeAttribute(_, let node):
                 [node]

@@ -8,7 +8,7 @@ extension FuseQuestion {
             .rename(_, let folder, _, _, _), .create(_, let folder, _, _):
             folder
         case .status(let node, _), .setStatus(let node, _, _), .target(let node),
-            .open(let node, _), .read(let node, _, _, _), .write(let node, _, _, _),
+            .open(let node, _), .read(let node, _, _, _), .write(let node, _, _, _, _),
             .release(let node, _), .synchronise(let node, _),
             .allocate(let node, _, _, _), .seek(let node, _, _, _), .openFolder(let node),
             .list(let node, _, _, _, _), .releaseFolder(let node, _),

@@ -1,5 +1,6 @@
 import BasketSupport
 import FileProviderHost
+import FileProviderReplica
 import Synchronization
 
 /// What programs have open, by the numbers that the kernel was given. Those of a process before this one are nobody's
@@ -8,6 +9,8 @@ final class Handles: Sendable {
     /// A file, and the kernel's moment at which what it shows was what the node holds.
     struct Opened {
         let file: OpenFile
+        /// What the kernel has opened: it may be another one's by now.
+        let node: NodeID
         var moment: UInt64
     }
 
@@ -24,10 +27,10 @@ final class Handles: Sendable {
         state = Mutex(State(next: world.randomUInt64() & ~0xffff_ffff))
     }
 
-    func add(_ file: OpenFile, since moment: UInt64) -> UInt64 {
+    func add(_ file: OpenFile, of node: NodeID, since moment: UInt64) -> UInt64 {
         state.withLock { state in
             state.next &+= 1
-            state.files[state.next] = Opened(file: file, moment: moment)
+            state.files[state.next] = Opened(file: file, node: node, moment: moment)
             return state.next
         }
     }
@@ -46,10 +49,18 @@ final class Handles: Sendable {
 
     /// - Returns: what stood there before.
     @discardableResult
-    func set(_ file: OpenFile, since moment: UInt64, at handle: UInt64) -> OpenFile? {
+    func set(
+        _ file: OpenFile, of node: NodeID, since moment: UInt64, at handle: UInt64
+    ) -> OpenFile? {
         state.withLock { state in
-            state.files.updateValue(Opened(file: file, moment: moment), forKey: handle)?.file
+            state.files.updateValue(
+                Opened(file: file, node: node, moment: moment), forKey: handle)?.file
         }
+    }
+
+    /// What somebody has open still of a node that may be gone.
+    func file(openedAs node: NodeID) -> OpenFile? {
+        state.withLock { $0.files.values.first { $0.node == node }?.file }
     }
 
     func remove(fileAt handle: UInt64) -> OpenFile? {

@@ -1,3 +1,4 @@
+import BasketSupport
 import FileProviderReplica
 import Synchronization
 
@@ -7,6 +8,11 @@ final class KernelView: Sendable {
     struct Place: Equatable, Sendable {
         let folder: NodeID
         let name: String
+
+        /// Names that look alike are others to the kernel.
+        static func == (one: Place, other: Place) -> Bool {
+            one.folder == other.folder && one.name.hasSameBytes(as: other.name)
+        }
     }
 
     /// What the kernel may have kept of a node.

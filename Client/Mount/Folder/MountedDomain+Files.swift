@@ -18,7 +18,10 @@ extension MountedDomain {
                 throw error
             }
         }
-        return .opened(OpenHandle(number: handles.add(file, since: moment), keepsCache: true))
+        // What the kernel has of it may be all that is ever read.
+        file.noteSeen()
+        return .opened(
+            OpenHandle(number: handles.add(file, of: id, since: moment), keepsCache: true))
     }
 
     /// Who opens what cannot be had is told so at once, and not when it reads: few programs know what to do then.
@@ -58,8 +61,11 @@ extension MountedDomain {
             file = try await host.create(name, in: folder, attributes: attributes, by: program)
         } catch LocalError.exists(let id) where caller.isRepeated {
             file = try await host.open(id, for: .writing, by: program)
+        } catch LocalError.exists(let id) where !mode.isExclusive {
+            // It has come since the kernel was told that there is none.
+            file = try await host.open(id, for: access(mode), by: program)
         }
-        let handle = handles.add(file, since: moment)
+        let handle = handles.add(file, of: file.node, since: moment)
         do {
             let isKnown = view.known(file.node) != nil
             let entry = try file.made.map(tell) ?? entry(of: file.node)
@@ -92,7 +98,9 @@ extension MountedDomain {
         let moment = view.moment
         let file = try await host.open(
             id, for: access, by: programs.program(of: caller.process))
-        if let other = handles.set(file, since: moment, at: handle) { try? await other.close() }
+        if let other = handles.set(file, of: id, since: moment, at: handle) {
+            try? await other.close()
+        }
         return file
     }
 
@@ -120,11 +128,26 @@ extension MountedDomain {
     }
 
     func write(
-        _ id: NodeID, _ handle: UInt64, _ bytes: [UInt8], at offset: Int64, _ caller: Caller
+        _ id: NodeID, _ handle: UInt64, _ bytes: [UInt8], at offset: Int64, appends: Bool,
+        _ caller: Caller
     ) async throws -> FuseReply {
-        try await writer(id, handle, caller).write(bytes, at: offset)
+        let file = try await writer(id, handle, caller)
+        let range = offset..<offset + Int64(bytes.count)
+        if appends, !caller.isRepeated {
+            // The kernel knows where a node's file ends, and that may be another one than this.
+            if try await file.append(bytes) != offset { news?.forgetOutdated(range, of: id) }
+        } else {
+            try await file.write(bytes, at: offset)
+        }
+        noteChange(of: file, openedAs: id, in: range)
         view.note(.writing, to: id)
         return .written(bytes.count)
+    }
+
+    /// Where a file was saved by way of another one, who has that open writes into the first one: of its bytes, the kernel
+    /// knows nothing then.
+    private func noteChange(of file: OpenFile, openedAs id: NodeID, in range: Range<Int64>) {
+        if file.node != id { news?.forgetOutdated(range, of: file.node) }
     }
 
     func release(_ handle: UInt64) async throws -> FuseReply {
@@ -164,12 +187,14 @@ extension MountedDomain {
     func allocate(
         _ id: NodeID, _ handle: UInt64, _ range: Range<Int64>, mode: Int32, _ caller: Caller
     ) async throws -> FuseReply {
-        try await writer(id, handle, caller).change { file in
+        let file = try await writer(id, handle, caller)
+        try await file.change { file in
             guard let descriptor = file.descriptor else { throw Refusal(EOPNOTSUPP) }
             guard allocateRoom(descriptor, mode, range) == 0 else {
                 throw FileError("allocate room in", "the file", code: errno)
             }
         }
+        noteChange(of: file, openedAs: id, in: range)
         return .done
     }
 }

@@ -62,7 +62,13 @@ extension MountedDomain {
         // Removed, and perhaps still open.
         guard var status = view.known(id)?.facts.status else { throw LocalError.notFound }
         status.links = 0
-        if let size = try host.openSize(of: id) { status.size = size }
+        if let file = handles.file(openedAs: id) {
+            // Of what was saved by way of it, it is the file itself.
+            status.size = try file.size
+            if !file.isRemoved { status.links = 1 }
+        } else if let size = try host.openSize(of: id) {
+            status.size = size
+        }
         return .status(status, validFor: .zero)
     }
 
@@ -77,14 +83,37 @@ extension MountedDomain {
             moment(change.modified)
         )
         if permissions != nil || accessed != nil || modified != nil {
-            let kind = try host.replica.read { try $0.node(id)?.kind ?? .file }
-            try await host.setAttributes(of: id, isDated: modified != nil) { attributes in
+            guard let target = try target(of: id) else {
+                return try setStatus(ofRemoved: id, permissions, accessed, modified, handle)
+            }
+            let kind = try host.replica.read { try $0.node(target)?.kind ?? .file }
+            try await host.setAttributes(of: target, isDated: modified != nil) { attributes in
                 permissions?.note(in: &attributes, kind)
                 if let accessed { attributes.lastUsed = accessed }
                 if let modified { attributes.modified = modified }
             }
         }
         return try status(of: id, handle)
+    }
+
+    /// What is said of a node that the kernel knows; nil for what is gone, which somebody may have open still.
+    private func target(of id: NodeID) throws -> NodeID? {
+        if try host.replica.read({ try $0.node(id)?.trees.local }) != nil { return id }
+        guard let file = handles.file(openedAs: id), !file.isRemoved else { return nil }
+        return file.node
+    }
+
+    /// Only they see it who have it open.
+    private func setStatus(
+        ofRemoved id: NodeID, _ permissions: Permissions?, _ accessed: Timestamp?,
+        _ modified: Timestamp?, _ handle: UInt64?
+    ) throws -> FuseReply {
+        guard var status = view.known(id)?.facts.status else { throw LocalError.notFound }
+        if let permissions { status.permissions = permissions.bits }
+        if let accessed { status.accessed = accessed }
+        if let modified { status.modified = modified }
+        view.set(status, of: id)
+        return try self.status(of: id, handle)
     }
 
     func moment(_ moment: StatusChange.Moment?) -> Timestamp? {
@@ -99,7 +128,10 @@ extension MountedDomain {
         _ id: NodeID, to size: Int64, _ handle: UInt64?, _ caller: Caller
     ) async throws {
         if let handle {
-            return try await writer(id, handle, caller).resize(to: size)
+            let file = try await writer(id, handle, caller)
+            try await file.resize(to: size)
+            if file.node != id { news?.forgetOutdated(0..<Int64.max, of: file.node) }
+            return
         }
         let file = try await host.open(
             id, for: size == 0 ? .replacing : .writing, by: programs.program(of: caller.process))

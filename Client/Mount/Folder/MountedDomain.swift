@@ -145,8 +145,9 @@ package final class MountedDomain: FolderServer {
             try await create(name, in: id(folder), Permissions(permissions), mode, caller)
         case .read(let node, let handle, let offset, let count):
             try await read(id(node), handle, at: offset, count: count, caller)
-        case .write(let node, let handle, let offset, let bytes):
-            try await write(id(node), handle, bytes, at: offset, caller)
+        case .write(let node, let handle, let offset, let bytes, let appends):
+            try await write(
+                id(node), handle, bytes, at: offset, appends: appends, caller)
         case .release(_, let handle): try await release(handle)
         case .synchronise(let node, let handle): try await synchronise(id(node), handle, caller)
         case .allocate(let node, let handle, let range, let mode):

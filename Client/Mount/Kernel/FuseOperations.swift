@@ -116,7 +116,10 @@ enum FuseOperations {
             let bytes = UnsafeRawBufferPointer(start: bytes, count: count)
             ask(
                 request,
-                .write(node, handle: info.pointee.fh, at: Int64(offset), Array(bytes)))
+                .write(
+                    node, handle: info.pointee.fh, at: Int64(offset), Array(bytes),
+                    // A page of a mapped file has its place.
+                    appends: info.pointee.flags & O_APPEND != 0 && info.pointee.writepage == 0))
         }
         // Not told of each copy of a descriptor that is closed, as those that a program's children have: what was written
         // is on this disk, and what else is to be known of it is noted with the last of them.

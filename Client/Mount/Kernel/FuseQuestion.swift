@@ -16,7 +16,8 @@ package enum FuseQuestion: Sendable {
     case open(UInt64, OpenMode)
     case create(String, in: UInt64, mode: UInt32, OpenMode)
     case read(UInt64, handle: UInt64, at: Int64, count: Int)
-    case write(UInt64, handle: UInt64, at: Int64, [UInt8])
+    /// - Parameter appends: whether they go behind the end, wherever that is: the kernel may not know.
+    case write(UInt64, handle: UInt64, at: Int64, [UInt8], appends: Bool)
     case release(UInt64, handle: UInt64)
     case synchronise(UInt64, handle: UInt64)
     case allocate(UInt64, handle: UInt64, Range<Int64>, mode: Int32)

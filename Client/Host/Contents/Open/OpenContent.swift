@@ -82,6 +82,13 @@ final class OpenContent: Sendable {
         }
     }
 
+    /// Somebody may have got all of what is here otherwise than by reading it here.
+    func noteSeen() {
+        state.withLock { state in
+            if state.seen.isWhole, state.seen.size > 0 { state.isRead = true }
+        }
+    }
+
     /// Whether something was written of which nobody was told that it is on the disk.
     var isUnproven: Bool {
         state.withLock { state in

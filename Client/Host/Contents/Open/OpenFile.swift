@@ -185,10 +185,12 @@ package final class OpenFile: Sendable {
     }
 
     /// Writes behind the end, wherever that is by then.
-    package func append(_ bytes: [UInt8]) async throws {
+    /// - Returns: where that was.
+    @discardableResult
+    package func append(_ bytes: [UInt8]) async throws -> Int64 {
         // Where some of it was written before the disk was full, and how far.
         let failed = Mutex<(start: Int64, end: Int64)?>(nil)
-        try await change { file in
+        return try await change { file in
             try content.appending.withLock { _ in
                 let end = try file.size()
                 // Unless somebody else has written behind it, it goes over the same place once more.
@@ -200,8 +202,14 @@ package final class OpenFile: Sendable {
                     failed.withLock { $0 = (start, end) }
                     throw error
                 }
+                return start
             }
         }
+    }
+
+    /// Whoever has it open may have seen all of it, though nobody has asked here for any.
+    package func noteSeen() {
+        content.noteSeen()
     }
 
     package func resize(to size: Int64) async throws {

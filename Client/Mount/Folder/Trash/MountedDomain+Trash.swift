@@ -205,7 +205,7 @@ extension MountedDomain {
             let bytes = try bytes(ofNote: number)
             let start = Int(min(max(0, offset), Int64(bytes.count)))
             return .bytes(Array(bytes[start...].prefix(count)))
-        case .write(_, _, let offset, let new):
+        case .write(_, _, let offset, let new, _):
             guard offset >= 0, offset <= Int64(TrashNotes.longestDraft) else {
                 throw Refusal(EFBIG)
             }
