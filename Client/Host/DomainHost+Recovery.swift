@@ -53,6 +53,7 @@ extension DomainHost {
         guard try replica.contents.isThere(found.file) else {
             return try await replica.write { try $0.forgetFound(found.file) }
         }
+        let found = try await replica.lookAgain(at: found)
         let size = try replica.contents.open(found.file).size()
         if let item = found.mark.item.map(NSFileProviderItemIdentifier.init(rawValue:)),
             try replica.read({ try $0.id(of: item) == nil })

@@ -67,22 +67,45 @@ extension Replica {
             let left = try read { try $0.undoubted(after: after, limit: Self.doubtedAtOnce) }
             guard let newest = left.last else { return }
             last = newest.file
-            let doubtful = left.filter { !isWhole($0) }
-            if !doubtful.isEmpty { try await write { try $0.doubt(doubtful) } }
+            var (doubtful, unseen): ([FoundContent], [FoundContent]) = ([], [])
+            for content in left {
+                do {
+                    if try !isWhole(content) { doubtful.append(content) }
+                } catch is FileError {
+                    unseen.append(content)
+                }
+            }
+            if doubtful.isEmpty, unseen.isEmpty { continue }
+            let found = (doubtful, unseen)
+            try await write { transaction in
+                try transaction.doubt(found.0)
+                for content in found.1 { try transaction.noteFound(content.file, .unseen) }
+            }
         }
+    }
+
+    /// What nobody could look at then is looked at before it comes back.
+    /// - Returns: what it is then.
+    package func lookAgain(at found: FoundContent) async throws -> FoundContent {
+        guard try read({ try $0.doubt(about: found.file) }) == .unseen else { return found }
+        let isWhole = try isWhole(found)
+        try await write { transaction in
+            if isWhole {
+                try transaction.noteFound(found.file, .none)
+            } else {
+                try transaction.doubt([found])
+            }
+        }
+        return try read { try $0.found(before: found.file + 1, limit: 1) }.first ?? found
     }
 
     private static let doubtedAtOnce = 500
 
-    /// Who had begun to write it anew may not have come far; and of what cannot be looked at now, nobody knows.
-    private func isWhole(_ found: FoundContent) -> Bool {
+    /// Who had begun to write it anew may not have come far.
+    private func isWhole(_ found: FoundContent) throws -> Bool {
+        guard let remains = try Remains(of: found.file, in: contents) else { return true }
         guard let size = found.mark.size, size > 0 else { return false }
-        do {
-            guard let remains = try Remains(of: found.file, in: contents) else { return true }
-            return remains.isWhole(ofSize: size)
-        } catch {
-            return false
-        }
+        return remains.isWhole(ofSize: size)
     }
 
     /// - Returns: what was there before, where it is whole.

@@ -13,8 +13,13 @@ extension ReplicaReader {
     /// Those of them that no crash has damaged yet, as far as that is known.
     func undoubted(after file: Int64, limit: Int) throws -> [FoundContent] {
         try db.all(
-            "SELECT file, mark FROM found WHERE file > ? AND isDoubted = 0 ORDER BY file LIMIT ?",
+            "SELECT file, mark FROM found WHERE file > ? AND doubt <= 0 ORDER BY file LIMIT ?",
             file, limit, decode: Self.found)
+    }
+
+    func doubt(about file: Int64) throws -> FoundContent.Doubt {
+        let stored: Int? = try db.value("SELECT doubt FROM found WHERE file = ?", file)
+        return stored.flatMap(FoundContent.Doubt.init) ?? .none
     }
 
     private static func found(_ row: borrowing Row) throws(SQLiteError) -> FoundContent {
@@ -64,8 +69,13 @@ extension ReplicaTransaction {
             if let name = mark.path.popLast() { mark.path.append(damagedName(of: name)) }
             (mark.item, mark.base) = (nil, nil)
             try db.run(
-                "UPDATE found SET mark = ?, isDoubted = 1 WHERE file = ?", mark.bytes, content.file)
+                "UPDATE found SET mark = ?, doubt = ? WHERE file = ?", mark.bytes,
+                FoundContent.Doubt.damaged.rawValue, content.file)
         }
+    }
+
+    func noteFound(_ file: Int64, _ doubt: FoundContent.Doubt) throws {
+        try db.run("UPDATE found SET doubt = ? WHERE file = ?", doubt.rawValue, file)
     }
 
     /// Gives nobody the numbers of files that are there though they were never given. What tells what it is comes back.

@@ -29,8 +29,8 @@ extension ReplicaSchema {
     static let begun = """
         -- Nothing of what was there before is in the file, and nobody has said yet that all is in it that is to be.
         ALTER TABLE writing ADD COLUMN isBegun INTEGER NOT NULL DEFAULT 0;
-        -- A crash of the machine may have damaged it, and its mark says so by now.
-        ALTER TABLE found ADD COLUMN isDoubted INTEGER NOT NULL DEFAULT 0;
+        -- 1: a crash of the machine may have damaged it, and its mark says so by now; -1: nobody could look at it.
+        ALTER TABLE found ADD COLUMN doubt INTEGER NOT NULL DEFAULT 0;
         -- After a crash of the machine, nobody could look at it yet: nothing is known of what is left of it.
         ALTER TABLE volatile ADD COLUMN isUnseen INTEGER NOT NULL DEFAULT 0;
         """
