@@ -50,6 +50,20 @@ struct OlderHandleTests {
         }
     }
 
+    @Test("is none who sets the mode of what was saved just now, by its name")
+    func savedAndClosed() async throws {
+        try await MountStage.play { stage in
+            try stage.put("doc", "an old text")
+            try await stage.settle()
+            for round in 0..<20 {
+                try await stage.shell(
+                    "printf \(round) >new; mv new doc; chmod 6\(round % 8)0 doc; touch -d @7 doc")
+                let said = try await stage.shell("stat -c '%a %Y' doc")
+                #expect(said == "6\(round % 8)0 7\n")
+            }
+        }
+    }
+
     @Test("sets what is said of it, though it is gone")
     func removed() async throws {
         try await MountStage.play { stage in

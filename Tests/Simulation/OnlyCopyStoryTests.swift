@@ -285,24 +285,6 @@ struct OnlyCopyStoryTests {
         }
     }
 
-    @Test("is there again where somebody else has it open, and did not ask for it to be safe")
-    func emptiedBesides() throws {
-        try Stage.play { cloud, device in
-            let id = try await device.create("a", in: .root, "the first text")
-            try await device.host.waitForRest()
-            try await device.replica.synchronise()
-            device.network.isCut = true
-            let first = try await device.host.open(id, for: .writing, by: Self.editor)
-            try await first.write(Array("a second text!".utf8), at: 0)
-            _ = try await Self.beginAnew(id, device, "anoth")
-            try await device.replica.makeCommitsDurable()
-            try device.crash(leaving: .max)
-            try await Self.restart(device)
-            #expect(
-                cloud.tree() == ["a": "a second text!", "a (damaged 2027-01-15)": "anoth"])
-        }
-    }
-
     @Test("is not removed while nobody can look at what was begun in its place")
     func unseen() throws {
         try Stage.play { cloud, device in

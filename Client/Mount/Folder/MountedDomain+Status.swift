@@ -96,11 +96,12 @@ extension MountedDomain {
         return try status(of: id, handle)
     }
 
-    /// What is said of a node that the kernel knows; nil for what is gone, which somebody may have open still.
+    /// What is said of a node that the kernel knows; nil for what is removed and open.
+    /// - Throws: `LocalError.notFound` for what is nowhere any more: the kernel then looks by the name who has it by now.
     private func target(of id: NodeID) throws -> NodeID? {
         if try host.replica.read({ try $0.node(id)?.trees.local }) != nil { return id }
-        guard let file = handles.file(openedAs: id), !file.isRemoved else { return nil }
-        return file.node
+        guard let file = handles.file(openedAs: id) else { throw LocalError.notFound }
+        return file.isRemoved ? nil : file.node
     }
 
     /// Only they see it who have it open.

@@ -85,7 +85,9 @@ extension ReplicaTransaction {
             guard try !reader.hasChildren(id) else { throw LocalError.notEmpty }
         }
         if let heir, before.hasOnlyCopy, let file = before.file,
-            let successor = try reader.node(heir)?.file
+            let successor = try reader.node(heir)?.file,
+            // What it has kept may be older than that.
+            try reader.predecessor(of: successor) == nil
         {
             // Until what was saved is on the disk, nothing else would be left of either.
             _ = try precede(successor, by: file, of: before)

@@ -253,8 +253,14 @@ package final class Authenticator: Sendable {
             }
         }
         guard let account else { throw Refusal.wrongCredentials }
-        let kept =
-            hash.needsRehash(to: cost) ? try await rehash(account, hash, password) : hash
+        var kept = hash
+        if hash.needsRehash(to: cost) {
+            guard let renewed = try await rehash(account, hash, password) else {
+                // Somebody else has renewed it, or changed it.
+                return try await verify(name, password, address)
+            }
+            kept = renewed
+        }
         let identity = Identity(
             account: account.number, accountName: account.name, role: account.role, device: nil,
             deviceName: "")
@@ -263,12 +269,12 @@ package final class Authenticator: Sendable {
 
     private func rehash(
         _ account: Account, _ old: PasswordHash, _ password: String
-    ) async throws -> PasswordHash {
+    ) async throws -> PasswordHash? {
         let new = try await hash(password: password)
         let isKept = try await store.write {
             try $0.rehash(account.number, from: old.encoded, to: new)
         }
-        return isKept ? new : old
+        return isKept ? new : nil
     }
 
     /// Runs what takes long where it disturbs nobody.

@@ -89,16 +89,6 @@ final class OpenContent: Sendable {
         }
     }
 
-    /// Whether something was written of which nobody was told that it is on the disk.
-    var isUnproven: Bool {
-        state.withLock { state in
-            guard state.isWriting, let file = state.file, let size = try? file.size() else {
-                return false
-            }
-            return size > 0 && state.proven?.file != state.seen.file
-        }
-    }
-
     // MARK: Reading
 
     /// The file, if the bytes of a range are in it.

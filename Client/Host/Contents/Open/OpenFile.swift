@@ -213,9 +213,6 @@ package final class OpenFile: Sendable {
     }
 
     package func resize(to size: Int64) async throws {
-        // What was written and never sent stays until what is written now is safe: so it is written anew. A database that
-        // cuts off its journal has been told that it is safe, and means it.
-        if size == 0, isWriter, content.isUnproven { try await content.finish(.seal) }
         try await change(keepsBytes: size > 0) { try $0.resize(to: size) }
     }
 
