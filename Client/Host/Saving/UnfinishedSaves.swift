@@ -124,9 +124,12 @@ final class UnfinishedSaves: Sendable {
         }
     }
 
-    /// What was saved by way of that.
+    /// What was saved by way of that a moment ago. Who removes it later has saved something else since then, perhaps.
     func item(keeping kept: NodeID) -> NodeID? {
-        state.withLock { $0.saved.last { $0.kept == kept }?.node }
+        let now = world.uptime()
+        return state.withLock { state in
+            state.saved.last { $0.kept == kept && now - $0.moment <= Self.memory }?.node
+        }
     }
 
     /// What looks like a program's own was written, and may be given another file's name.
