@@ -83,10 +83,9 @@ extension MountedDomain {
             moment(change.modified)
         )
         if permissions != nil || accessed != nil || modified != nil {
-            guard let target = try target(of: id) else {
+            guard let (target, kind) = try target(of: id) else {
                 return try setStatus(ofRemoved: id, permissions, accessed, modified, handle)
             }
-            let kind = try host.replica.read { try $0.node(target)?.kind ?? .file }
             try await host.setAttributes(of: target, isDated: modified != nil) { attributes in
                 permissions?.note(in: &attributes, kind)
                 if let accessed { attributes.lastUsed = accessed }
@@ -98,10 +97,12 @@ extension MountedDomain {
 
     /// What is said of a node that the kernel knows; nil for what is removed and open.
     /// - Throws: `LocalError.notFound` for what is nowhere any more: the kernel then looks by the name who has it by now.
-    private func target(of id: NodeID) throws -> NodeID? {
-        if try host.replica.read({ try $0.node(id)?.trees.local }) != nil { return id }
+    private func target(of id: NodeID) throws -> (id: NodeID, kind: NodeKind)? {
+        if let local = try host.replica.read({ try $0.node(id)?.trees.local }) {
+            return (id, local.kind)
+        }
         guard let file = handles.file(openedAs: id) else { throw LocalError.notFound }
-        return file.isRemoved ? nil : file.node
+        return file.isRemoved ? nil : (file.node, .file)
     }
 
     /// Only they see it who have it open.
