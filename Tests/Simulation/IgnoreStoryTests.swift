@@ -72,6 +72,23 @@ struct IgnoreStoryTests {
         }
     }
 
+    @Test("stays here as well when another list is thrown away")
+    func listInTrash() throws {
+        try Stage.play { cloud, device in
+            _ = try await device.create(".basketignore", in: .root, "*.secret\n")
+            let folder = try await device.makeFolder("folder", in: .root)
+            let list = try await device.create(".basketignore", in: folder, "build/\n")
+            try await device.host.waitForRest()
+            try await device.move(list, to: .trash, as: ".basketignore")
+            try await device.host.waitForRest()
+            _ = try await device.create("a.secret", in: .root, "text")
+            _ = try await device.makeFolder("build", in: .root)
+            try await device.host.waitForRest()
+            #expect(!cloud.tree().keys.contains("a.secret"))
+            #expect(cloud.tree().keys.contains("build"))
+        }
+    }
+
     @Test("bears the system's own mark before any other, for as long as it stays here")
     func marked() throws {
         try Stage.play { _, device in

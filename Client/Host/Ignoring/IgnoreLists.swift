@@ -113,7 +113,10 @@ final class IgnoreLists: Sendable {
             """
         ) { row throws(SQLiteError) in try row[0] }
         return try ids.compactMap { id in
-            guard let node = try reader.node(id), node.kind == .file else { return nil }
+            guard let node = try reader.node(id), node.kind == .file,
+                // Whoever throws a list away does not mean another folder by it.
+                try !reader.lies(id, below: .trash)
+            else { return nil }
             let isWhole = node.residence == .whole
             return List(
                 id: id, folder: try reader.path(of: id).dropLast(),
