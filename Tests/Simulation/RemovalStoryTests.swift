@@ -156,6 +156,33 @@ struct RemovalStoryTests {
         }
     }
 
+    @Test("leaves what was downloaded also where something newer has not come yet")
+    func outdatedDownloads() throws {
+        try Machine.play { machine in
+            machine.settings.partLength = 8
+            machine.settings.partAlignment = 4
+            machine.settings.shortLength = 6
+            machine.settings.intentLength = 1 << 20
+            try await machine.registry.add(
+                DomainRecord(identifier: Self.work, displayName: "Work"))
+            for name in ["one", "two"] {
+                try await machine.write("the first text", named: name, in: .root)
+            }
+            let host = try machine.host("work")
+            try await host.waitForRest()
+            machine.network("work").companion.fetchFailure = NSFileProviderError(.cannotSynchronize)
+            for name in ["one", "two"] {
+                machine.cloud("work").rewrite(name, "another text, which is newer")
+            }
+            try await machine.executor.sleep(.seconds(30))
+            #expect(try machine.stored("one").residence == .dataless)
+            let url = try await machine.registry.remove(
+                Self.work, mode: .preserveDownloadedUserData)
+            let tree = try machine.tree(at: #require(url?.path))
+            #expect(tree == ["one": "the first text", "two": "the first text"])
+        }
+    }
+
     @Test("leaves what was put aside, what lies in the trash, and what an earlier replica has left")
     func loose() throws {
         try Machine.play { machine in

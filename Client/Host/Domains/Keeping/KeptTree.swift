@@ -114,7 +114,17 @@ struct KeptTree {
         case .part:
             let ranges = try replica.read { try $0.ranges(of: node.id).ranges }
             try keepPart(node, local, ranges, in: folder)
+            try keepEarlier(node, at: path)
+        case .earlier: try keepEarlier(node, at: path)
         }
+    }
+
+    /// What was here when the provider had something newer, which has not come, or not in whole: nobody else is called so.
+    private func keepEarlier(_ node: StoredNode, at path: String) throws {
+        guard let basis = node.basis else { return }
+        guard try replica.contents.isThere(basis.file) else { return try noteMissing(path) }
+        try KeptFile(replica: replica, files: files).keep(basis.file, at: path)
+        try finish(node, at: path)
     }
 
     /// What is not whole must not look like it.

@@ -7,6 +7,8 @@ extension StoredNode {
         case whole
         /// Some of its bytes are not here.
         case part
+        /// None of its newest bytes are here, but what it was before.
+        case earlier
         case link(to: String)
     }
 
@@ -29,7 +31,7 @@ extension StoredNode {
             switch residence {
             case .whole: return .whole
             case .partial: return .part
-            case .dataless: return nil
+            case .dataless: return basis == nil ? nil : .earlier
             }
         }
     }
