@@ -118,7 +118,7 @@ struct NameStoryTests {
             try await device.host.waitForRest()
             for id in old { try await device.remove(id) }
             for number in 0..<40 {
-                _ = try await device.create("file \(number)", in: .root, "new")
+                _ = try await device.makeFolder("file \(number)", in: .root)
             }
             try await device.wait(seconds: 120)
             #expect(try device.replica.read { try $0.heldRemovals() } > 0)
@@ -127,7 +127,7 @@ struct NameStoryTests {
             try await device.replica.write { try $0.confirmRemovals() }
             try await device.host.waitForRest()
             #expect(cloud.tree().count == 40)
-            #expect(cloud.tree().values.allSatisfy { $0 == "new" })
+            #expect(cloud.tree().values.allSatisfy { $0 == "/" })
         }
     }
 

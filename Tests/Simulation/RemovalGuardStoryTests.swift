@@ -132,6 +132,36 @@ struct RemovalGuardStoryTests {
         }
     }
 
+    @Test("holds nothing back of what is written anew under its name", arguments: [false, true])
+    func rewritten(isMoved: Bool) throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            var files: [NodeID] = []
+            for number in 0..<60 {
+                files.append(try await device.create("\(number)", in: folder, "text \(number)"))
+            }
+            try await device.host.waitForRest()
+            // As "git checkout" does it, and "tar".
+            for file in files { try await device.remove(file) }
+            try await device.wait(seconds: 5)
+            #expect(try device.replica.read { try $0.heldRemovals() } == 60)
+            for number in 0..<60 where number != 7 {
+                if isMoved {
+                    let draft = try await device.create("draft", in: .root, "another \(number)")
+                    try await device.move(draft, to: folder, as: "\(number)")
+                } else {
+                    _ = try await device.create("\(number)", in: folder, "another \(number)")
+                }
+            }
+            try await device.wait(seconds: 120)
+            // That one is not there any more.
+            #expect(try device.replica.read { try $0.heldRemovals() } == 1)
+            #expect(cloud.tree()["folder/7"] == "text 7")
+            #expect((0..<60).filter { cloud.tree()["folder/\($0)"] == "another \($0)" }.count == 59)
+            #expect(cloud.tree().count == 61)
+        }
+    }
+
     @Test("removes a few things at once, and one of them later")
     func fewRemovals() throws {
         try Stage.play { cloud, device in

@@ -50,6 +50,25 @@ extension ReplicaTransaction {
             id, now)
     }
 
+    /// Something new has the name of files that were removed before: that is how programs write them anew, and nobody does
+    /// that to many by mistake.
+    func confirmRemovals(ofFilesAt name: String, in folder: NodeID) throws {
+        let files: [NodeID] = try db.all(
+            """
+            SELECT removal.node FROM node CROSS JOIN removal ON removal.node = node.id
+            WHERE node.remoteParent = ? AND node.remoteKey = ? AND node.key IS NULL
+                AND node.kind <> \(NodeKind.folder.rawValue) AND removal.isConfirmed = 0
+            """, folder, reader.rule.collisionKey(of: name)
+        ) { row throws(SQLiteError) in try row[0] }
+        for id in files {
+            if try reader.isHeld(removalOf: id) {
+                try db.run("UPDATE node SET waits = NULL WHERE id = ?", id)
+                changes.note(id, in: nil)
+            }
+            try db.run("UPDATE removal SET isHeld = 0, isConfirmed = 1 WHERE node = ?", id)
+        }
+    }
+
     package func hold(removalOf id: NodeID) throws {
         try db.run("UPDATE removal SET isHeld = 1 WHERE node = ?", id)
         // It has a turn still, so that the domain is not said to be at rest; but nobody wakes it.

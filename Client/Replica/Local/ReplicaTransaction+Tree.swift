@@ -30,6 +30,7 @@ extension ReplicaTransaction {
         }
         node.isListed = kind == .folder
         try insert(node)
+        if kind != .folder { try confirmRemovals(ofFilesAt: name, in: parent) }
         if let file { try noteWriting(of: node.id, in: file) }
         return node.id
     }
@@ -67,6 +68,7 @@ extension ReplicaTransaction {
         node.muted.subtract([.filename, .parentItemIdentifier])
         node.include()
         try saveChanged(node, before: before)
+        if entry.kind != .folder { try confirmRemovals(ofFilesAt: name, in: parent) }
         return id
     }
 
