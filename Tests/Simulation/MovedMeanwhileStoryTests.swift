@@ -37,6 +37,36 @@ struct MovedMeanwhileStoryTests {
         }
     }
 
+    @Test(
+        "goes from the provider where it was made, and nobody has heard of that, when it stays here",
+        arguments: [false, true])
+    func excluded(isFolder: Bool) throws {
+        try Stage.play { cloud, device in
+            let own = try await device.makeFolder("own.local", in: .root)
+            let folder = try await device.makeFolder("folder", in: .root)
+            try await device.host.waitForRest()
+            device.network.companion.pauseBeforeAnswers = .seconds(60)
+            let id =
+                isFolder
+                ? try await device.makeFolder("a", in: folder)
+                : try await device.create("a", in: folder, "text")
+            try await device.wait(seconds: 20)
+            device.kill()
+            #expect(cloud.tree().keys.contains("folder/a"))
+            device.network.companion.pauseBeforeAnswers = nil
+            device.network.isCut = true
+            try await device.start()
+            try await device.move(id, to: own, as: "b")
+            device.reconnect()
+            // What is in it is looked for first.
+            try await device.wait(seconds: 60)
+            try await device.host.waitForRest()
+            #expect(cloud.tree() == ["folder": "/"])
+            #expect(
+                try device.nodes().map(\.path).sorted() == ["folder", "own.local", "own.local/b"])
+        }
+    }
+
     @Test("gets no other name where its own is free")
     func collided() throws {
         try Stage.play { cloud, device in

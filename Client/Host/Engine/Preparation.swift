@@ -61,7 +61,7 @@ struct Preparation {
 
     /// What the provider is asked to make.
     func made(_ node: StoredNode, again: Bool) throws -> (template: ItemTemplate, sent: Entry) {
-        guard let entry = node.trees.local ?? node.trees.synced,
+        guard let entry = try reader.placeMade(of: node) ?? node.trees.local ?? node.trees.synced,
             let parent = try reader.node(entry.parent)?.identifier
         else { throw HostError.badAnswer("node \(node.id.rawValue) has nowhere to be made") }
         let sent = withoutStandIn(entry, node)

@@ -8,7 +8,8 @@ package enum Planner {
     package static func step(for node: StoredNode, _ around: Surroundings) -> Step {
         if node.trees.local != nil {
             if node.exclusion != .no { return stay(node, around) }
-            if around.upstream == .excluded { return .exclude }
+            // What may have been made has to be known by its name there before it goes from there.
+            if around.upstream == .excluded { return around.mayBeElsewhere ? .create : .exclude }
         }
         var trees = node.trees
         if !node.muted.isEmpty, let synced = trees.synced, var local = trees.local {

@@ -12,6 +12,9 @@ extension ReplicaReader {
         if let place = node.trees.local ?? (node.isUnanswered ? node.trees.synced : nil) {
             found.around.upstream = try upstream(place.parent)
             found.parentThere = place.parent
+            if found.around.upstream == .excluded {
+                found.around.mayBeElsewhere = try placeMade(of: node) != nil
+            }
         }
         if let local = node.trees.local {
             // Whose place is what the provider has told, waits for nobody.
@@ -34,6 +37,22 @@ extension ReplicaReader {
         }
         if node.kind == .folder { try lookAtChildren(of: node, &found) }
         return found
+    }
+
+    /// Where the provider may have made what lies in a folder that stays here, by now: it was asked to, and nobody has
+    /// heard whether it has. Nil where there is no such place, or none any more.
+    func placeMade(of node: StoredNode) throws -> Entry? {
+        guard var entry = node.trees.local, node.isUnanswered, node.trees.remote == nil,
+            node.exclusion == .no, try upstream(entry.parent) == .excluded
+        else { return nil }
+        if let asked = node.placesAskedFor.first {
+            entry.parent = asked.parent
+            entry.name = asked.name
+        }
+        guard let parent = try self.node(entry.parent), parent.trees.remote != nil,
+            parent.identifier != nil
+        else { return nil }
+        return entry
     }
 
     // MARK: Parents

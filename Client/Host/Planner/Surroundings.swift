@@ -50,6 +50,8 @@ package struct Surroundings: Hashable, Sendable {
 
     /// The provider was asked to make the node, and nobody knows whether it has.
     package var isUnanswered = false
+    /// And it was asked to where the node is not any more, or is not to be: it lies where things stay here, by now.
+    package var mayBeElsewhere = false
     package var upstream = Upstream.known
     package var downstream = Downstream.present
     /// At the provider, of the name that the node has here.

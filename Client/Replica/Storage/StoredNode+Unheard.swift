@@ -20,7 +20,7 @@ extension StoredNode {
     }
 
     /// Where the provider may have it by now, because it was asked to, and it is not here.
-    var placesAskedFor: [Entry] {
+    package var placesAskedFor: [Entry] {
         guard exclusion == .no else { return [] }
         let place: NSFileProviderItemFields = [.filename, .parentItemIdentifier]
         let asked = unheard.filter { !$0.fields.isDisjoint(with: place) }.map(\.entry)
