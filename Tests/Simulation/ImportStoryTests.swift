@@ -87,6 +87,37 @@ struct ImportStoryTests {
         }
     }
 
+    @Test("keeps to itself what the lists in it name")
+    func ignored() throws {
+        try Machine.play { machine in
+            let source = try Self.fill(machine)
+            try machine.put("deep/\n", at: source + "/folder/.basketignore")
+            try await machine.registry.importDomain(Self.record, from: source)
+            try await machine.host("work").waitForRest()
+            let tree = machine.cloud("work").tree()
+            #expect(!tree.keys.contains { $0.hasPrefix("folder/deep") })
+            #expect(tree["folder/b"] == "second" && tree["folder/.basketignore"] != nil)
+            #expect(try await machine.read("folder/deep/er/c") == "third")
+            #expect(machine.network("work").companion.imports.count == 1)
+        }
+    }
+
+    @Test("is not said to be offered as long as nobody can be asked about it")
+    func outage() throws {
+        try Machine.play { machine in
+            let source = try Self.fill(machine)
+            for number in 0..<40 { try machine.put("\(number)", at: "\(source)/many/\(number)") }
+            machine.network("work").isCut = true
+            try await machine.registry.importDomain(Self.record, from: source)
+            try await machine.executor.sleep(.seconds(600))
+            #expect(machine.network("work").companion.imports.isEmpty)
+            machine.network("work").isCut = false
+            try await machine.host("work").waitForRest()
+            #expect(machine.network("work").companion.imports.count == 1)
+            #expect(machine.cloud("work").tree().count == Self.tree.count + 41)
+        }
+    }
+
     @Test("stays where it is when the domain or its place is there already, or it is not to be had")
     func refused() throws {
         try Machine.play { machine in

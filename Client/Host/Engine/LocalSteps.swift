@@ -88,7 +88,7 @@ struct LocalSteps {
     /// Only what the provider has never heard of stays here because of its name.
     private func isIgnored(_ node: StoredNode) throws -> Bool {
         guard node.trees.local != nil, node.trees.synced == nil, node.identifier == nil,
-            try !node.isUnanswered && !reader.isOffered(node.id)
+            try !node.isUnanswered && (!reader.isOffered(node.id) || reader.isArrival(node.id))
         else { return false }
         return try isNamed(node)
     }

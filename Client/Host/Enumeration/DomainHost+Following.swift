@@ -40,11 +40,34 @@ extension DomainHost {
         guard try replica.read({ try $0.isImporting() }) else { return }
         while true {
             let count = replica.changes.count
-            guard try replica.read({ try $0.hasUnoffered() }) else { break }
-            await replica.changes.wait(since: count)
+            let wasStanding = outage.isStanding
+            if try replica.read({ try $0.hasUnoffered() }) {
+                await replica.changes.wait(since: count)
+            } else if wasStanding || outage.isStanding {
+                // What nobody could be asked about was not offered.
+                try await sitOutOutage(since: count)
+            } else {
+                break
+            }
             try Task.checkCancellation()
         }
         try await tellOfImport()
+    }
+
+    /// Returns when that may be over, or something has changed. Where all that is here waits for it, nobody else finds out.
+    private func sitOutOutage(since count: UInt64) async throws {
+        if let (_, left) = outage.standing(at: world.uptime(), pause: probePause) {
+            return try await waitForChange(since: count, atMost: left)
+        }
+        do {
+            _ = try await workingSet.item(.rootContainer)
+            try await noteAnswer()
+        } catch  where NSFileProviderError(bridging: error) != nil && !Outage.isOne(error) {
+            // That is an answer, too.
+            try await noteAnswer()
+        } catch  where Outage.isOne(error) {
+            // It stands until the next look.
+        }
     }
 
     /// What is here was offered, all of it.

@@ -64,7 +64,7 @@ extension ReplicaTransaction {
             node.isFrozen = true
         }
         try insert(node)
-        try db.run("INSERT OR IGNORE INTO offered (node) VALUES (?)", node.id)
+        try db.run("INSERT OR IGNORE INTO offered (node, isArrival) VALUES (?, 1)", node.id)
     }
 
     func forgetArrival(_ row: ArrivalRow) throws {

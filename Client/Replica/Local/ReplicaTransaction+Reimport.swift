@@ -9,6 +9,11 @@ extension ReplicaReader {
         try db.value("SELECT 1 FROM offered WHERE node = ?", id, of: Int.self) != nil
     }
 
+    /// Whether that is all that is known of it: people had it on their disk, and the provider was never asked about it.
+    package func isArrival(_ id: NodeID) throws -> Bool {
+        try db.value("SELECT isArrival FROM offered WHERE node = ?", id) ?? false
+    }
+
     /// Whether something waits to be offered for the first time: what failed once comes when it can, and so does what
     /// waits for that.
     package func hasUnoffered() throws -> Bool {
@@ -133,7 +138,10 @@ extension ReplicaTransaction {
         }
         try save(node, before: before)
         guard node.main != nil else { return }
-        try db.run("INSERT OR IGNORE INTO offered (node) VALUES (?)", node.id)
+        // Also what came from the disk may be there, once the provider was asked.
+        try db.run(
+            "INSERT INTO offered (node) VALUES (?) ON CONFLICT (node) DO UPDATE SET isArrival = 0",
+            node.id)
     }
 
     /// The provider has said which item a node is.

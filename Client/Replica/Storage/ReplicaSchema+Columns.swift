@@ -35,6 +35,11 @@ extension ReplicaSchema {
         ALTER TABLE volatile ADD COLUMN isUnseen INTEGER NOT NULL DEFAULT 0;
         """
 
+    static let arrived = """
+        -- It came from the disk, and the provider was never asked about it.
+        ALTER TABLE offered ADD COLUMN isArrival INTEGER NOT NULL DEFAULT 0;
+        """
+
     static let proofs = """
         -- How long the file was when a program was last told that all of it is on the disk; NULL: never.
         ALTER TABLE volatile ADD COLUMN proven INTEGER;

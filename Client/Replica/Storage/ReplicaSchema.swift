@@ -21,6 +21,7 @@ enum ReplicaSchema {
         Migration("asked", sql: asked),
         Migration("dates", sql: dates),
         Migration("begun", sql: begun),
+        Migration("arrived", sql: arrived),
     ]
 
     private static let nodes = """
