@@ -59,6 +59,83 @@ struct FolderEvictionTests {
         }
     }
 
+    @Test("goes but for what the device goes by, and for the folders that it lies in")
+    func ignoreLists() throws {
+        try Stage.play { _, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            let inner = try await device.makeFolder("inner", in: folder)
+            let other = try await device.makeFolder("other", in: folder)
+            let list = try await device.create(".basketignore", in: inner, "*.log\n")
+            let files = [
+                try await device.create("a", in: inner, "text"),
+                try await device.create("b", in: other, "text"),
+                try await device.create("c", in: folder, "text"),
+            ]
+            try await device.host.waitForRest()
+            try await device.host.evict(folder)
+            for file in files { #expect(try device.residence(of: file) == .dataless) }
+            #expect(try device.residence(of: list) == .whole)
+            let listed = try device.replica.read { reader in
+                try [folder, inner, other].map { try reader.node($0)?.isListed }
+            }
+            #expect(listed == [true, true, false])
+        }
+    }
+
+    @Test("has nothing come any more that was to come, neither where it is kept here no more")
+    func wanted() throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            var files: [NodeID] = []
+            for number in 0..<40 {
+                files.append(try await device.create("\(number)", in: folder, "text \(number)"))
+            }
+            try await device.host.waitForRest()
+            func here() throws -> Int {
+                try files.filter { try device.residence(of: $0) == .whole }.count
+            }
+            try await device.host.evict(folder)
+            #expect(try here() == 0)
+            device.network.companion.fetchFailure = NSFileProviderError(.cannotSynchronize)
+            try await device.move(folder, to: .root, as: "pinned")
+            try await device.wait(seconds: 30)
+            #expect(try device.replica.read { try $0.wanted(limit: 100) }.count >= 40)
+            try await device.move(folder, to: .root, as: "folder")
+            try await device.wait(seconds: 30)
+            device.network.companion.fetchFailure = nil
+            try await device.wait(seconds: 600)
+            #expect(try here() == 0)
+
+            // What somebody has asked for comes, until somebody wants the room.
+            device.network.companion.fetchFailure = NSFileProviderError(.cannotSynchronize)
+            for file in files { try await device.host.requestDownload(of: file) }
+            try await device.wait(seconds: 30)
+            try await device.host.evict(folder)
+            device.network.companion.fetchFailure = nil
+            try await device.wait(seconds: 600)
+            #expect(try here() == 0)
+        }
+    }
+
+    @Test("shows nothing that has gone meanwhile, also where nobody was told")
+    func ghosts() throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            let file = try await device.create("a", in: folder, "text")
+            _ = try await device.create("b", in: folder, "text")
+            try await device.host.waitForRest()
+            try await device.host.evict(folder)
+            let identifier = try device.identifier(of: file).rawValue
+            cloud.remove("a")
+            cloud.forgetChange(of: identifier)
+            try await device.wait(seconds: 60)
+            try await device.host.list(folder)
+            try await device.host.waitForRest()
+            let paths = try device.nodes().map(\.path)
+            #expect(paths == ["folder", "folder/b"])
+        }
+    }
+
     @Test("stays where the provider has not heard of something in it")
     func unsentFolderEviction() throws {
         try Stage.play { _, device in

@@ -5,7 +5,8 @@ import Foundation
 // Room for other things.
 extension DomainHost {
     /// Lets go of the bytes of a file, or of all that lies in a folder and then of the folder's list, as far as the
-    /// provider has them. It ends at the first that has to stay; what went before is gone.
+    /// provider has them; what was to come of them does not. It ends at the first that has to stay; what went before is
+    /// gone. What the device itself goes by stays with the lists of the folders that it lies in, and ends nothing.
     ///
     /// - Parameter place: where people see an item, for the error that names it.
     package func evict(
@@ -32,6 +33,7 @@ extension DomainHost {
     /// - Returns: what has to stay, and why; nil when nothing had to.
     private func evictAll(in folder: NodeID) async throws -> (NodeID, ReasonToKeep)? {
         var folders = [folder]
+        var staying: Set<NodeID> = []
         var index = 0
         while index < folders.count {
             var last: String?
@@ -43,21 +45,20 @@ extension DomainHost {
                 guard let newest = children.last else { break }
                 last = newest.trees.local?.name
                 folders += children.filter { $0.kind == .folder }.map(\.id)
-                let files = children.filter { $0.kind == .file && $0.residence != .dataless }
-                let open = openContents
-                let obstacle: (NodeID, ReasonToKeep)? = try await replica.makeRoom { transaction in
-                    for file in files {
-                        if open.isOpen(file.id) { return (file.id, .inUse) }
-                        if let reason = try transaction.evict(file.id) { return (file.id, reason) }
-                    }
-                    return nil
+                let files = children.filter {
+                    $0.kind == .file
+                        && ($0.residence != .dataless || $0.isWanted || $0.basis != nil)
                 }
-                if let obstacle { return obstacle }
+                let part = try await evict(files)
+                if let obstacle = part.obstacle { return obstacle }
+                if part.isStaying { staying.insert(parent) }
             }
             index += 1
         }
+        for id in staying { staying.formUnion(try replica.read { try $0.folders(around: id) }) }
+        let going = folders.filter { !staying.contains($0) }
         // Those that lie in others come before them.
-        for part in Array(folders.reversed()).parts(of: 500) {
+        for part in Array(going.reversed()).parts(of: 500) {
             let obstacle: (NodeID, ReasonToKeep)? = try await replica.write { transaction in
                 for id in part {
                     if let reason = try transaction.evictList(of: id) { return (id, reason) }
@@ -67,6 +68,36 @@ extension DomainHost {
             if let obstacle { return obstacle }
         }
         return nil
+    }
+
+    /// What has to stay of some files, and why.
+    private struct PartEvicted: Sendable {
+        var obstacle: (NodeID, ReasonToKeep)?
+        /// Whether there is something among them that the device goes by.
+        var isStaying = false
+    }
+
+    private func evict(_ files: [StoredNode]) async throws -> PartEvicted {
+        let open = openContents
+        return try await replica.makeRoom { transaction in
+            var part = PartEvicted()
+            for file in files {
+                if open.isOpen(file.id) {
+                    // Of what is not here, nobody waits in vain for what they want to read.
+                    if file.residence == .dataless { continue }
+                    part.obstacle = (file.id, .inUse)
+                    break
+                }
+                let reason = try transaction.evict(file.id)
+                if reason == .rules {
+                    part.isStaying = true
+                } else if let reason {
+                    part.obstacle = (file.id, reason)
+                    break
+                }
+            }
+            return part
+        }
     }
 
     private func refusal(

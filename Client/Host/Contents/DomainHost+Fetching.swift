@@ -118,6 +118,7 @@ extension DomainHost {
 
     private func bringHere(_ id: NodeID) async throws {
         guard let node = try replica.read({ try $0.node(id) }) else { throw LocalError.notFound }
+        if node.want == .kept, try await !replica.write({ try $0.isStillWanted(id) }) { return }
         guard node.kind == .folder else {
             let isSmall = node.size <= settings.smallContent
             // It stands in line before it is known to be on its way: whoever waits for it needs not wait for that.

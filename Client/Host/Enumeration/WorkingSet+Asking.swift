@@ -109,20 +109,35 @@ extension WorkingSet {
     }
 
     func verify(_ id: NodeID) async throws {
+        guard try await !removeIfGone(id) else { return }
+        // It is there, but may lie where nobody has looked; or nobody can say.
+        try await replica.write { try $0.noteSeen(id) }
+    }
+
+    /// Asks the provider about nodes that it may not have any more.
+    func removeGone(_ ids: [NodeID]) async throws {
+        for part in ids.parts(of: Self.askedAtOnce) {
+            try await forEach(of: part) { _ = try await removeIfGone($0) }
+        }
+    }
+
+    /// Asks the provider about a node that it may not have any more; where it cannot say, it is asked again later.
+    /// - Returns: whether there is nothing more to see of it.
+    private func removeIfGone(_ id: NodeID) async throws -> Bool {
         // Also what lay in a folder that the provider does not have: it may have gone somewhere else before that, and a
         // folder that could not be offered once more yet may be there under a name that nobody knows.
         let identifier = try replica.read { reader in
             try reader.node(id).flatMap { $0.trees.remote == nil ? nil : $0.identifier }
         }
-        guard let identifier else { return }
+        guard let identifier else { return true }
         var isGone = false
         let isKnown = try await isDone { isGone = try await isMissing(identifier) }
-        if isGone { return try await replica.write { try $0.forget(identifier) } }
-        // It is there, but may lie where nobody has looked; or nobody can say.
-        try await replica.write { transaction in
-            try transaction.noteSeen(id)
-            if !isKnown { try transaction.noteOwed(OwedLook(node: id, isListing: false)) }
+        if isGone {
+            try await replica.write { try $0.forget(identifier) }
+        } else if !isKnown {
+            try await replica.write { try $0.noteOwed(OwedLook(node: id, isListing: false)) }
         }
+        return isGone
     }
 
     /// Looks at what could not be looked at when it was to be. What cannot be now either stays owed, and keeps nobody

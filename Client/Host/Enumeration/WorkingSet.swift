@@ -2,6 +2,7 @@ import BasketSupport
 import FileProvider
 import FileProviderReplica
 import Foundation
+import Synchronization
 
 /// Follows the provider's working set: the one way by which changes come from there.
 struct WorkingSet: Sendable {
@@ -309,8 +310,15 @@ struct WorkingSet: Sendable {
             // What the provider does not have holds nothing but what is here.
             return try await replica.write { try $0.setListed(folder) }
         }
+        let known = try replica.read { try $0.itemsThere(in: folder) }
+        let told = Mutex<Set<NSFileProviderItemIdentifier>>([])
         do {
-            try await calls.fromFirstPage { try await walk(over: identifier) }
+            try await calls.fromFirstPage {
+                try await walk(over: identifier) { items in
+                    if known.isEmpty { return }
+                    told.withLock { $0.formUnion(items.map(\.identifier)) }
+                }
+            }
         } catch  where Reaction(error).isMissing {
             if try await isMissing(identifier) {
                 return try await replica.write { try $0.forget(identifier) }
@@ -319,10 +327,16 @@ struct WorkingSet: Sendable {
         } catch  where folder == .trash && Reaction(error) == .unsupported {
             // A provider without a trash.
         }
+        // While nobody had it listed, nobody was told what went from it.
+        let untold = told.withLock { told in known.filter { !told.contains($0.value) } }
+        try await removeGone(untold.keys.sorted())
         try await replica.write { try $0.setListed(folder) }
     }
 
-    private func walk(over folder: NSFileProviderItemIdentifier) async throws {
+    /// - Parameter note: is called with what a page has told.
+    private func walk(
+        over folder: NSFileProviderItemIdentifier, note: ([RemoteItem]) -> Void
+    ) async throws {
         let enumerator = try provider.enumerator(for: folder, request: replica.request())
         defer { enumerator.invalidate() }
         var page: NSFileProviderPage? = .first
@@ -331,6 +345,7 @@ struct WorkingSet: Sendable {
                 let found = try await PageCollector.page(
                     of: enumerator, from: present, suggesting: Self.pageSize, calls)
                 _ = try await takeIn(found.items, of: question, isListed: false)
+                note(found.items)
                 return found.next
             }
         }

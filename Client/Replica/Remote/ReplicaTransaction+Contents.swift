@@ -76,7 +76,10 @@ extension ReplicaTransaction {
         if before.exclusion != .no || before.trees.remote == nil { return .onlyHere }
         if before.turn != nil { return .unsynced }
         if try reader.policy(of: folder) == .downloadEagerlyAndKeepDownloaded { return .pinned }
-        try update(folder) { $0.isListed = false }
+        try update(folder) { node in
+            node.isListed = false
+            node.isWanted = false
+        }
         return nil
     }
 
@@ -92,11 +95,21 @@ extension ReplicaTransaction {
                 guard try reader.policy(of: child.id) == .downloadEagerlyAndKeepDownloaded
                 else { continue }
                 try update(child.id) { node in
-                    node.isWanted = node.kind == .folder || node.residence != .whole
+                    guard node.kind == .folder || node.residence != .whole else { return }
+                    if !node.isWanted { node.want = .kept }
                 }
             }
         }
         try update(folder) { $0.isWanted = false }
+    }
+
+    /// What lies no more where all is kept here, and nobody has asked for, is not wanted.
+    /// - Returns: whether somebody still wants it.
+    package func isStillWanted(_ id: NodeID) throws -> Bool {
+        guard let node = try reader.node(id), node.want == .kept else { return true }
+        if try reader.policy(of: id) == .downloadEagerlyAndKeepDownloaded { return true }
+        try update(id) { $0.isWanted = false }
+        return false
     }
 
     /// Whether a node that lies where things are to be here always is not here.

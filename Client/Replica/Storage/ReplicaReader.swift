@@ -48,6 +48,23 @@ package struct ReplicaReader {
         }
     }
 
+    /// What the provider has in a folder, as far as it is known, and how it calls that.
+    package func itemsThere(
+        in folder: NodeID
+    ) throws -> [NodeID: NSFileProviderItemIdentifier] {
+        let pairs: [(NodeID, String)] = try db.all(
+            """
+            SELECT id, identifier FROM node
+            WHERE parent = ?1 AND key IS NOT NULL AND remoteParent IS NULL
+                AND trees & 4 <> 0 AND identifier IS NOT NULL
+            UNION ALL
+            SELECT id, identifier FROM node WHERE remoteParent = ?1 AND identifier IS NOT NULL
+            """, folder
+        ) { row throws(SQLiteError) in (try row[0] as NodeID, try row[1] as String) }
+        return Dictionary(
+            uniqueKeysWithValues: pairs.map { ($0.0, NSFileProviderItemIdentifier($0.1)) })
+    }
+
     package func hasChildren(_ parent: NodeID) throws -> Bool {
         try db.value(
             "SELECT 1 FROM node WHERE parent = ? AND key IS NOT NULL LIMIT 1", parent, of: Int.self
@@ -66,6 +83,23 @@ package struct ReplicaReader {
             current = parent
         }
         throw SQLiteError("node \(id.rawValue) lies in itself")
+    }
+
+    /// The folders that a node lies in, from its own one up to the root.
+    package func folders(around id: NodeID) throws -> [NodeID] {
+        var folders: [NodeID] = []
+        var current = id
+        while let parent = try db.value(
+            "SELECT parent FROM node WHERE id = ?", current, of: NodeID.self)
+        {
+            folders.append(parent)
+            if parent == .root || parent == .trash { break }
+            guard folders.count < Self.deepest else {
+                throw SQLiteError("node \(id.rawValue) lies in itself")
+            }
+            current = parent
+        }
+        return folders
     }
 
     /// Deeper than any tree can be that somebody makes.

@@ -52,7 +52,7 @@ package struct ReplicaTransaction {
     /// - Parameter isAtHome: whether its folder is known not to stay here.
     package func insert(_ node: StoredNode, isAtHome: Bool = false) throws {
         var node = node
-        if try isToBeWanted(node, before: nil) { node.isWanted = true }
+        if try isToBeWanted(node, before: nil) { node.want = .kept }
         node.countBytes(before: nil)
         try settle(&node, isAtHome: isAtHome)
         try noteMaterialised(node, before: nil)
@@ -94,7 +94,7 @@ package struct ReplicaTransaction {
         (node.turn, node.waits) = (stored.turn, stored.waits)
         // What it waited for may be nothing that it waits for now.
         if node.trees != before.trees { node.waits = nil }
-        if try isToBeWanted(node, before: before) { node.isWanted = true }
+        if try isToBeWanted(node, before: before) { node.want = .kept }
         node.countBytes(before: before)
         node.noteDates(since: before, at: now)
         try settle(&node)

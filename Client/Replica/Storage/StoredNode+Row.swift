@@ -51,7 +51,7 @@ extension StoredNode {
         {
             self.basis = Basis(file: basis, version: Data(basisVersion))
         }
-        isWanted = row.integer(NodeColumn.wanted.rawValue) != 0
+        want = Want(rawValue: Int(row.integer(NodeColumn.wanted.rawValue))) ?? .asked
         here = row.integer(NodeColumn.here.rawValue)
         opened = Timestamp(nanoseconds: row.integer(NodeColumn.opened.rawValue))
         isListed = row.integer(NodeColumn.listed.rawValue) != 0
@@ -124,7 +124,7 @@ extension StoredNode {
         values.append(isFrozen.sqlite)
         values.append((basis?.file).sqlite)
         values.append(basis.map { .blob(Array($0.version)) } ?? .null)
-        values.append(isWanted.sqlite)
+        values.append(.integer(Int64(want.rawValue)))
         values.append(.integer(here))
         values.append(opened.sqlite)
         values.append(isListed.sqlite)

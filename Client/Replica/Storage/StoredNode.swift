@@ -41,8 +41,8 @@ package struct StoredNode: Sendable, Equatable {
     package var isFrozen = false
     /// The file of the version before, so that only the difference needs to be fetched.
     package var basis: Basis?
-    /// The content is to be here as soon as there is time.
-    package var isWanted = false
+    /// Why the content is to be here as soon as there is time.
+    package var want = Want.no
     /// How many of its bytes are here.
     package var here: Int64 = 0
     /// When somebody last had it open, or had it brought here.
