@@ -10,6 +10,8 @@ final class Room: Sendable {
     private let limits: ContentLimits
     private let open: OpenContents
     private let state = Mutex(State())
+    /// What is there is looked through for all that wait for room, and not once for each.
+    private let search = Gate()
 
     private struct State {
         /// What is on its way here.
@@ -74,13 +76,20 @@ final class Room: Sendable {
     private func make() async throws {
         // Others may want some of what has gone, and come meanwhile.
         while try shortage(downTo: 1) > 0 {
-            let now = world.uptime()
-            if let failed = state.withLock({ $0.failed }), now - failed < Self.patience {
+            try requireHope()
+            try await search.alone {
+                guard try shortage(downTo: 1) > 0 else { return }
+                try requireHope()
+                let wanted = try shortage(downTo: limits.lowMark)
+                guard try await letGo({ _, gone in gone < wanted }) == 0 else { return }
+                state.withLock { $0.failed = world.uptime() }
                 throw LocalError.noRoom
             }
-            let wanted = try shortage(downTo: limits.lowMark)
-            guard try await letGo({ _, gone in gone < wanted }) == 0 else { continue }
-            state.withLock { $0.failed = now }
+        }
+    }
+
+    private func requireHope() throws {
+        if let failed = state.withLock({ $0.failed }), world.uptime() - failed < Self.patience {
             throw LocalError.noRoom
         }
     }
@@ -137,7 +146,7 @@ final class Room: Sendable {
         var gone: Int64 = 0
         while true {
             let contents = try replica.read { [last] in
-                try $0.contentsHere(after: last, limit: most)
+                try $0.contentsHere(after: last, limit: most, thatMayGo: true)
             }
             // So many as are needed if each of them can go. Those that cannot are passed over.
             var chosen: [ContentHere] = []

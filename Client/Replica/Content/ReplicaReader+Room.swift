@@ -9,12 +9,20 @@ extension ReplicaReader {
     }
 
     /// Contents that are here, the longest unused first.
-    /// - Parameter last: the last one that was given.
-    package func contentsHere(after last: ContentHere?, limit: Int) throws -> [ContentHere] {
-        try db.all(
+    /// - Parameters:
+    ///   - last: the last one that was given.
+    ///   - mayGo: whether that is all that is asked for. Most of what the provider has not got is left out then.
+    package func contentsHere(
+        after last: ContentHere?, limit: Int, thatMayGo mayGo: Bool = false
+    ) throws -> [ContentHere] {
+        let condition =
+            mayGo ? "AND (residence = 0 OR turn IS NULL AND excluded = 0 AND edit IS NULL)" : ""
+        return try db.all(
             """
             SELECT id, here, opened FROM node
-            WHERE here > 0 AND (opened, id) > (?, ?) ORDER BY opened, id LIMIT ?
+            WHERE here > 0 AND (opened, id) > (?, ?)
+                \(condition)
+            ORDER BY opened, id LIMIT ?
             """, last.map { $0.opened ?? .never } ?? Timestamp(nanoseconds: -1),
             last?.node ?? NodeID(rawValue: 0), limit
         ) { row throws(SQLiteError) in
