@@ -34,6 +34,8 @@ package final class Replica: Sendable {
     private let ballast: Ballast
     /// Until then all of it may need the ballast's room.
     private let isOpen = Atomic(false)
+    /// Whether the machine has, since it was opened before.
+    let hasCrashed = Atomic(false)
     /// Two processes that work on one replica would each undo what the other has noted.
     private let claim: Mutex<FileLock?>
 
@@ -118,6 +120,7 @@ package final class Replica: Sendable {
     private func mend(since boot: String) async throws {
         let last: String? = try read { try $0.db.value("SELECT boot FROM replica") }
         let hasCrashed = last != boot
+        self.hasCrashed.store(hasCrashed, ordering: .relaxed)
         if hasCrashed { try await doubtFound() }
         try await mendAfterCrash(isAll: hasCrashed)
         if hasCrashed {

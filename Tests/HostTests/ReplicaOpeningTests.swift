@@ -158,6 +158,25 @@ struct ReplicaOpeningTests {
         #expect(try await replica.write { try $0.nextFile() } == given + 3)
     }
 
+    @Test(
+        "looks at what it never gave a number before that comes back, when the machine has crashed",
+        arguments: [("1", 5), ("1", 100), ("2", 5), ("2", 100)])
+    func foreignAfterCrash(boot: String, noted: Int64) async throws {
+        let place = try JournalPlace()
+        defer { place.clear() }
+        try await place.open().close()
+        let replica = try await place.open(boot: boot)
+        defer { replica.close() }
+        let number = try await replica.write { try $0.nextFile() } + 1
+        try replica.contents.create(number).write(Array("short".utf8), at: 0)
+        let mark = ContentMark(path: ["a.txt"], item: "item", base: nil, size: noted)
+        try replica.contents.set(mark, at: number)
+        try await replica.removeStrays()
+        let found = try #require(try replica.read { try $0.found(limit: 2) }.first)
+        let seen = try await replica.lookAgain(at: found)
+        #expect((seen.mark == mark) == (boot == "1" || noted == 5))
+    }
+
     private static func open(_ folder: String) async throws -> Replica {
         try await Replica(
             folder: folder, rule: .posix, boot: "1", world: World.live(log: .silent)

@@ -1,5 +1,6 @@
 import BasketDatabase
 import BasketSupport
+import Synchronization
 
 // Files that no node names.
 extension Replica {
@@ -27,7 +28,10 @@ extension Replica {
         }
         // A number is given, and that is durable, before there is a file; and those are given to nobody any more. Both at
         // once: of a number that was given, a file that no node names is nobody's.
-        for number in try await write({ try $0.close(marked) }) { try contents.remove(number) }
+        let doubt = hasCrashed.load(ordering: .relaxed) ? FoundContent.Doubt.unseen : .none
+        for number in try await write({ try $0.close(marked, doubt) }) {
+            try contents.remove(number)
+        }
     }
 
     /// A file that was to be named, and is not.

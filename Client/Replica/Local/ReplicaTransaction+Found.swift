@@ -80,14 +80,17 @@ extension ReplicaTransaction {
 
     /// Gives nobody the numbers of files that are there though they were never given. What tells what it is comes back.
     /// - Returns: the others.
-    func close(_ files: [(number: Int64, mark: ContentMark?)]) throws -> [Int64] {
+    func close(
+        _ files: [(number: Int64, mark: ContentMark?)], _ doubt: FoundContent.Doubt
+    ) throws -> [Int64] {
         let given = try reader.lastFile()
         let unknown = files.filter { $0.number > given }
         for (number, mark) in unknown {
             try db.run("UPDATE replica SET files = max(files, ?)", number)
             guard let mark else { continue }
             try db.run(
-                "INSERT OR IGNORE INTO found (file, mark) VALUES (?, ?)", number, mark.bytes)
+                "INSERT OR IGNORE INTO found (file, mark, doubt) VALUES (?, ?, ?)", number,
+                mark.bytes, doubt.rawValue)
         }
         return unknown.filter { $0.mark == nil }.map(\.number)
     }
