@@ -9,7 +9,7 @@ extension CommandFailure {
             switch error.code {
             case .noSuchItem, .noSuchAction, .noSuchService, .noSuchOperation, .noSuchDomain:
                 .notFound
-            case .inUse, .unsent, .pinned, .exists, .outdated: .conflict
+            case .inUse, .unsent, .onlyHere, .pinned, .exists, .outdated: .conflict
             case .unreachable, .disconnected: .unreachable
             case .badField, .tooLong: .usage
             default: .failure

@@ -32,7 +32,7 @@ struct ControlStoryTests {
             #expect(story.state.item.identifier == nil)
             #expect(story.state.next == "It waits until its folder is at the provider.")
             #expect(story.state.waitsFor?.path == "folder")
-            #expect(story.keeps == .onlyHere && story.report.item == "")
+            #expect(story.keeps == .unsent && story.report.item == "")
         }
     }
 

@@ -59,6 +59,29 @@ struct FolderEvictionTests {
         }
     }
 
+    @Test("goes but for what stays on the device, and for the folders that it lies in")
+    func excluded() throws {
+        try Stage.play { cloud, device in
+            let folder = try await device.makeFolder("folder", in: .root)
+            let inner = try await device.makeFolder("inner.local", in: folder)
+            let files = [
+                try await device.create("a.local", in: folder, "text"),
+                try await device.create("b", in: inner, "text"),
+                try await device.create("c", in: folder, "text"),
+            ]
+            try await device.host.waitForRest()
+            try await device.host.evict(folder)
+            #expect(try files.map(device.residence) == [.whole, .whole, .dataless])
+            for id in [inner, files[0], files[1]] {
+                let refusal = await #expect(throws: (any Error).self) {
+                    try await device.host.evict(id)
+                }
+                #expect(ManagerStoryTests.code(refusal) == .excludedFromSync)
+            }
+            #expect(try device.nodes().count == 5)
+        }
+    }
+
     @Test("goes but for what the device goes by, and for the folders that it lies in")
     func ignoreLists() throws {
         try Stage.play { _, device in

@@ -6,7 +6,8 @@ import Foundation
 extension DomainHost {
     /// Lets go of the bytes of a file, or of all that lies in a folder and then of the folder's list, as far as the
     /// provider has them; what was to come of them does not. It ends at the first that has to stay; what went before is
-    /// gone. What the device itself goes by stays with the lists of the folders that it lies in, and ends nothing.
+    /// gone. What the device itself goes by, and what nobody else is to have, stays with the lists of the folders that it
+    /// lies in, and ends nothing.
     ///
     /// - Parameter place: where people see an item, for the error that names it.
     package func evict(
@@ -15,6 +16,8 @@ extension DomainHost {
         guard let node = try replica.read({ try $0.node(id) }), node.trees.local != nil else {
             throw LocalError.notFound
         }
+        // What lies in it stays as well.
+        if node.exclusion != .no { throw refusal(.onlyHere, id, place) }
         guard node.kind == .folder else {
             let reason: ReasonToKeep? =
                 openContents.isOpen(id) ? .inUse : try await replica.makeRoom { try $0.evict(id) }
@@ -44,7 +47,9 @@ extension DomainHost {
                 }
                 guard let newest = children.last else { break }
                 last = newest.trees.local?.name
-                folders += children.filter { $0.kind == .folder }.map(\.id)
+                let inner = children.filter { $0.kind == .folder }
+                folders += inner.filter { $0.exclusion == .no }.map(\.id)
+                if inner.contains(where: { $0.exclusion != .no }) { staying.insert(parent) }
                 let files = children.filter {
                     $0.kind == .file
                         && ($0.residence != .dataless || $0.isWanted || $0.basis != nil)
@@ -89,7 +94,7 @@ extension DomainHost {
                     break
                 }
                 let reason = try transaction.evict(file.id)
-                if reason == .rules {
+                if reason == .rules || reason == .onlyHere {
                     part.isStaying = true
                 } else if let reason {
                     part.obstacle = (file.id, reason)
@@ -115,7 +120,9 @@ extension DomainHost {
             NSFileProviderError(
                 .unsyncedEdits, userInfo: described("has not been sent to the provider yet."))
         case .onlyHere:
-            NSFileProviderError(.unsyncedEdits, userInfo: described("is on this device alone."))
+            NSFileProviderError(
+                .excludedFromSync,
+                userInfo: described("stays on this device, and nobody else has it."))
         case .pinned:
             NSFileProviderError(.nonEvictable, userInfo: described("is kept on this device."))
         case .rules:

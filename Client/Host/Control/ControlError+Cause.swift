@@ -102,6 +102,8 @@ extension ControlError {
             self.init(.noSuchItem, words, "Look where it is now.")
         case .unsyncedEdits, .nonEvictableChildren:
             self.init(.unsent, words, "Wait until it was sent, with “wait”.")
+        case .excludedFromSync:
+            self.init(.onlyHere, words, "Move it to another disk, if you want the room.")
         case .nonEvictable: self.init(.pinned, words, "Take it off what is kept, with “unpin”.")
         case .providerDomainTemporarilyUnavailable:
             self.init(.disconnected, words, "Connect it again with “resume”.")

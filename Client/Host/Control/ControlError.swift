@@ -20,6 +20,7 @@ package struct ControlError: Error, Codable, Sendable, Equatable {
         case inUse = "in_use"
         case exists = "exists"
         case unsent = "unsent"
+        case onlyHere = "only_here"
         case pinned = "pinned"
         case noRoom = "no_room"
         case disconnected = "disconnected"

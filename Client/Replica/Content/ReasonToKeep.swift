@@ -2,7 +2,7 @@
 package enum ReasonToKeep: Sendable, Equatable {
     /// What was written here has not reached the provider yet.
     case unsynced
-    /// The provider does not have it.
+    /// The provider does not have it, and is not to.
     case onlyHere
     case inUse
     /// The device itself goes by what is in it.

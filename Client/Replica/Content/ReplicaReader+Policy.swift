@@ -33,8 +33,9 @@ extension ReplicaReader {
         guard let local = node.trees.local, local.kind == .file, node.residence != .dataless else {
             return nil
         }
-        if node.exclusion != .no || node.trees.remote == nil { return .onlyHere }
-        if local.content.isEdit || node.turn != nil || node.isUploading {
+        if node.exclusion != .no { return .onlyHere }
+        if node.trees.remote == nil || local.content.isEdit || node.turn != nil || node.isUploading
+        {
             return .unsynced
         }
         if node.isFrozen { return .inUse }

@@ -73,8 +73,8 @@ extension ReplicaTransaction {
         guard folder > .trash, let before = try reader.node(folder), before.kind == .folder,
             before.trees.local != nil, before.isListed
         else { return nil }
-        if before.exclusion != .no || before.trees.remote == nil { return .onlyHere }
-        if before.turn != nil { return .unsynced }
+        if before.exclusion != .no { return .onlyHere }
+        if before.trees.remote == nil || before.turn != nil { return .unsynced }
         if try reader.policy(of: folder) == .downloadEagerlyAndKeepDownloaded { return .pinned }
         try update(folder) { node in
             node.isListed = false

@@ -11,8 +11,9 @@ package struct CachedContent: Codable, Sendable, Equatable {
         /// A program has it open, or the provider reads it.
         case inUse = "in_use"
         case pinned
-        /// It was used, and goes when the room is wanted.
+        /// The device itself goes by what is in it.
         case rules
+        /// It was used, and goes when the room is wanted.
         case mayGo = "may_go"
     }
 
