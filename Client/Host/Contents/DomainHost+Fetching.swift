@@ -118,7 +118,6 @@ extension DomainHost {
 
     private func bringHere(_ id: NodeID) async throws {
         guard let node = try replica.read({ try $0.node(id) }) else { throw LocalError.notFound }
-        if node.want == .kept, try await !replica.write({ try $0.isStillWanted(id) }) { return }
         guard node.kind == .folder else {
             let isSmall = node.size <= settings.smallContent
             // It stands in line before it is known to be on its way: whoever waits for it needs not wait for that.
@@ -295,13 +294,19 @@ extension DomainHost {
 
     private func tryToFetch(_ id: NodeID) async {
         do {
-            try await bringHere(id)
+            let isWanted = try await isStillWanted(id)
+            if isWanted { try await bringHere(id) }
             state.withLock { _ = $0.fetchFailures.removeValue(forKey: id) }
-            try? await noteAnswer(to: id)
+            if isWanted { try? await noteAnswer(to: id) }
         } catch {
             note(error, ofFetching: id)
             try? await hear(error, of: id)
         }
+    }
+
+    private func isStillWanted(_ id: NodeID) async throws -> Bool {
+        guard try replica.read({ try $0.node(id)?.want == .kept }) else { return true }
+        return try await replica.write { try $0.isStillWanted(id) }
     }
 
     /// Nobody waits for it, whom the error could be told: who asks finds it.
