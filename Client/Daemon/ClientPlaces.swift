@@ -1,4 +1,5 @@
 import BasketSupport
+import Foundation
 import Glibc
 
 /// Where things lie for a person on this machine, as freedesktop.org has it.
@@ -33,6 +34,10 @@ package struct ClientPlaces: Sendable {
 
     /// Where the daemon is spoken to.
     package var daemonSocket: String { sockets + "/daemon.sock" }
+    /// As the kernel calls what people may reach by way of links.
+    package var foldersWithoutLinks: String {
+        URL(fileURLWithPath: folders).resolvingSymlinksInPath().path
+    }
     package var domains: String { data + "/domains" }
     /// Log-ins of domains, where no safer place is known.
     package var credentials: String { data + "/credentials" }

@@ -121,7 +121,7 @@ package final class Daemon: Sendable {
 
     private static func unmountTheDead(_ places: ClientPlaces, _ world: World) {
         guard let table = try? MountTable(world.files) else { return }
-        for domain in table.domains(in: places.folders) {
+        for domain in table.domains(in: places.foldersWithoutLinks) {
             if let number = domain.number { FuseDevice.abort(number) }
             do {
                 try FuseDevice.unmount(domain.folder, atAnyCost: true)

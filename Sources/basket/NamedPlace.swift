@@ -15,10 +15,14 @@ struct NamedPlace {
             guard let path = path() else { continue }
             for domain in domains {
                 guard let folder = domain.folder else { continue }
-                guard let inside = Self.rest(of: path, in: folder) else { continue }
-                self.domain = domain
-                self.path = inside
-                return
+                // Whoever stands in it by way of a link is told the other name of it.
+                for folder in [{ folder }, { Self.byWayOfLinks(folder) }] {
+                    guard let folder = folder(), let inside = Self.rest(of: path, in: folder)
+                    else { continue }
+                    self.domain = domain
+                    self.path = inside
+                    return
+                }
             }
         }
         return nil

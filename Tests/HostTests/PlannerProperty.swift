@@ -229,6 +229,7 @@ enum PlannerProperty: CaseIterable {
         let isInside =
             known.trees.local != nil && known.node.exclusion == .no
             && known.around.upstream == .excluded
+        if isInside, known.around.mayBeElsewhere { return step == .create }
         return (step == .exclude) == isInside
     }
 

@@ -192,6 +192,12 @@ enum PlannerSpace {
                 var known = PlannerCase(node: node, around: around)
                 known.around.isUnanswered = node.isUnanswered
                 body(known)
+                // What was asked for is looked for only where it may be.
+                guard node.isUnanswered, node.exclusion == .no, around.upstream == .excluded,
+                    trees.local != nil, trees.remote == nil
+                else { continue }
+                known.around.mayBeElsewhere = true
+                body(known)
             }
         }
     }

@@ -14,17 +14,21 @@ package final class ControlListener: Sendable {
     private static let mostConversations = 64
     private static let waitingLine: Int32 = 16
 
+    /// How often it is looked whether anybody can come still: what lies in a person's place for sockets goes with their last
+    /// log-in, and those who stay are not asked.
+    private static let lookInterval: Int32 = 2000
+
     private struct State {
+        var listening: ListeningSocket
         var conversations: [Int32: ControlConversation] = [:]
         var isStopped = false
     }
 
     private let path: String
-    private let listening: Int32
     private let longestLine: Int
     private let answer: Answer
     private let log: Log
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// Listens from now on; who had the path before is not there any more.
     /// - Parameter longestLine: who sends a longer one is told so by `answer`, and heard no further.
@@ -35,53 +39,59 @@ package final class ControlListener: Sendable {
         self.longestLine = longestLine
         self.answer = answer
         self.log = log
-        guard let address = UnixAddress(path) else {
-            throw FileError("listen at", path, code: ENAMETOOLONG)
-        }
-        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        let raw = socket(AF_UNIX, kind, 0)
-        guard raw >= 0 else { throw FileError("listen at", path, code: errno) }
-        unlink(path)
-        // Nobody can reach it before it listens, and then only its owner.
-        guard address.withPointer({ bind(raw, $0, $1) }) == 0, chmod(path, 0o600) == 0,
-            listen(raw, Self.waitingLine) == 0
-        else {
-            let code = errno
-            close(raw)
-            throw FileError("listen at", path, code: code)
-        }
-        listening = raw
+        state = Mutex(State(listening: try ListeningSocket(at: path, waiting: Self.waitingLine)))
         Thread(name: "control") { [self] in accept() }.detach()
     }
 
     /// Hears nobody any more.
     package func stop() {
-        let conversations = state.withLock { state in
+        let (listening, conversations) = state.withLock { state in
             state.isStopped = true
             defer { state.conversations = [:] }
-            return state.conversations.values.map(\.self)
+            return (state.listening, state.conversations.values.map(\.self))
         }
-        unlink(path)
-        shutdown(listening, Int32(SHUT_RDWR))
+        if listening.isThere { unlink(path) }
+        listening.shut()
         for conversation in conversations { conversation.end() }
     }
 
     private func accept() {
-        defer { close(listening) }
         while true {
-            let raw = Glibc.accept(listening, nil, nil)
-            if raw >= 0 { _ = fcntl(raw, F_SETFD, FD_CLOEXEC) }
-            if state.withLock({ $0.isStopped }) {
-                if raw >= 0 { close(raw) }
-                return
+            let listening = state.withLock { $0.listening }
+            let isSomebodyThere = listening.waitForSomebody(upTo: Self.lookInterval)
+            if state.withLock({ $0.isStopped }) { return }
+            guard isSomebodyThere else {
+                if !listening.isThere { listenAgain() }
+                continue
             }
+            let raw = listening.accept()
             guard raw >= 0 else {
-                if errno == EINTR || errno == ECONNABORTED { continue }
+                if errno == EINTR || errno == ECONNABORTED || errno == EAGAIN { continue }
                 // No file is left to be opened: some come free again.
                 usleep(100_000)
                 continue
             }
             welcome(raw)
+        }
+    }
+
+    /// The folder may be there again by now, of a person who has logged in once more. Who has the path is left alone.
+    private func listenAgain() {
+        var facts = stat()
+        guard lstat(path, &facts) != 0, errno == ENOENT else { return }
+        do {
+            let folder = LinuxFileSystem.folder(of: path)
+            if mkdir(folder, 0o700) != 0, errno != EEXIST { return }
+            let again = try ListeningSocket(at: path, waiting: Self.waitingLine)
+            state.withLock { state in
+                state.listening = again
+                if state.isStopped { again.shut() }
+            }
+            log.notice("the control socket was gone, and is there again", ["path": .text(path)])
+        } catch {
+            log.warning(
+                "the control socket is gone, and cannot be made again", ["error": .text("\(error)")]
+            )
         }
     }
 

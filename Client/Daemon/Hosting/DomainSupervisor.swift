@@ -126,7 +126,7 @@ final class DomainSupervisor: Sendable {
             let (isSame, hasServed) = state.withLock { ($0.canBeHandedOver, $0.stage == .serving) }
             set(hasServed ? .starting : .failing(reason ?? "it has ended by itself"))
             // What programs wait for may be what it dies of.
-            if !isSame || deaths.areTooMany { detach() }
+            if deaths.takeTooMany() || !isSame { detach() }
             if let pause = deaths.pause { _ = wake.wait(upTo: pause) }
         }
         detach()
@@ -262,6 +262,8 @@ final class DomainSupervisor: Sendable {
         link?.shut()
         let child = state.withLock { $0.child }
         try await Waiting.onThread { [ended] in
+            // Others may want it to end as well.
+            defer { ended.signal() }
             if ended.wait(upTo: Self.patienceForEnding) { return }
             child?.kill(SIGKILL)
             ended.wait()

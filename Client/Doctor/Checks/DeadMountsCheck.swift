@@ -19,9 +19,13 @@ struct DeadMountsCheck: Check {
                     remedy: "Look yourself: ‘findmnt -t fuse.basket’.")
             ]
         }
-        let served = Set(domains.filter { $0.state == .serving }.compactMap(\.folder))
+        // The kernel knows them by what links lead to.
+        let served = Set(
+            domains.filter { $0.state == .serving }.compactMap(\.folder).flatMap {
+                [$0, places.foldersWithoutLinks + $0.dropFirst(places.folders.count)]
+            })
         var found: [Finding] = []
-        let folders = table.domains(in: places.folders).map(\.folder)
+        let folders = table.domains(in: places.foldersWithoutLinks).map(\.folder)
         for folder in folders where !served.contains(folder) {
             if let finding = Self.judge(await MountAnswer.ask(folder, world), folder) {
                 found.append(finding)

@@ -50,7 +50,7 @@ package struct Surroundings: Hashable, Sendable {
 
     /// The provider was asked to make the node, and nobody knows whether it has.
     package var isUnanswered = false
-    /// And it was asked to where the node is not any more, or is not to be: it lies where things stay here, by now.
+    /// And that may be done by now in a folder of the provider's, while the node lies where things stay here.
     package var mayBeElsewhere = false
     package var upstream = Upstream.known
     package var downstream = Downstream.present

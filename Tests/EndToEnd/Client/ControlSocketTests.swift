@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 extension EndToEnd {
@@ -20,6 +21,29 @@ extension EndToEnd {
 
         private static func python(_ script: String, in folder: String) throws -> String {
             try Laptop.shell("python3 - <<'END'\n\(client)\n\(script)\nEND\n", in: folder)
+        }
+
+        @Test("are there again where their folder has gone, as with a person's last log-in")
+        func logOut() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            let laptop = try Laptop()
+            let folder = try laptop.connect("Work", to: server)
+            let host = try laptop.host(of: "Work")
+            try FileManager.default.removeItem(atPath: laptop.sockets)
+            try Laptop.shell(
+                "for i in $(seq 100); do [ -S daemon.sock ] && ls domain-*.sock && exit; sleep 0.1; done",
+                in: Self.made(laptop.sockets))
+            #expect(try laptop.expect("why", folder).contains("policy"))
+            try laptop.expect("status")
+            #expect(try laptop.host(of: "Work") == host)
+        }
+
+        /// The folder around the sockets comes back with the next log-in.
+        private static func made(_ folder: String) throws -> String {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            return folder
         }
 
         @Test("answer what is asked in any form, and hear nobody else")
