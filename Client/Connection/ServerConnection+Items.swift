@@ -80,14 +80,10 @@ extension ServerConnection {
     }
 
     /// Brings back what was deleted since a moment.
-    /// - Returns: how many items came back.
     package func undelete(
         in domain: String, _ request: UndeleteRequest
-    ) async throws(ConnectionError) -> Int {
-        struct Answer: Decodable { var restored: Int }
-        return try await value(
-            Answer.self, APICall("POST", ["v1", "domains", domain, "undelete"]).json(request)
-        ).restored
+    ) async throws(ConnectionError) -> UndeleteAnswer {
+        try await value(APICall("POST", ["v1", "domains", domain, "undelete"]).json(request))
     }
 
     package func search(

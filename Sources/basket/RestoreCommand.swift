@@ -11,8 +11,8 @@ enum RestoreCommand {
             Without a version it is the one before the present one, which itself becomes an earlier one: done twice, \
             it is undone.
 
-            With --deleted-since, everything in the domain comes back that was deleted since, to where it was; \
-            ‘basket trash --restore’ brings back one item of the trash.
+            With --deleted-since, everything in the domain comes back that was deleted since, to where it was, but for \
+            files that were written anew under their names; ‘basket trash --restore’ brings back one item of the trash.
             """,
         examples: [
             Command.Example("basket restore report.odt", "As it was before."),
@@ -30,6 +30,11 @@ enum RestoreCommand {
                 help: "A moment such as 2026-11-20T09:30:00Z, or how long ago: 30m, 2h, 7d."),
             CommandOption(
                 "this-device", help: "Only what this device deleted; with --deleted-since."),
+            CommandOption(
+                "all",
+                help:
+                    "Also files whose names others have by now, under other names; with --deleted-since."
+            ),
             Options.json,
         ],
         arguments: [
@@ -48,15 +53,17 @@ enum RestoreCommand {
     /// What scripts see of what was deleted.
     private struct Undeleted: Codable {
         var restored: Int
+        /// Whose names others have.
+        var skipped: Int
     }
 
     static func run(_ invocation: Invocation, _ console: Console) async throws -> ExitCode {
         let since = try invocation.value("deleted-since").map(moment)
         if let since { return try await undelete(since, invocation, console) }
-        guard !invocation.has("this-device") else {
+        for option in ["this-device", "all"] where invocation.has(option) {
             throw CommandFailure(
                 "bad_choice",
-                "--this-device is about what was deleted.\nSay since when: --deleted-since 2h",
+                "--\(option) is about what was deleted.\nSay since when: --deleted-since 2h",
                 exitCode: .usage)
         }
         let reach = try DaemonReach()
@@ -114,14 +121,23 @@ enum RestoreCommand {
         let domain = try await reach.domain(invocation.argument("ITEM"))
         let server = try await ReachedServer(of: domain)
         let isOwn = invocation.has("this-device")
-        let count = try await server.ask { server throws(ConnectionError) in
-            try await server.undelete(since: since, by: isOwn ? server.device : nil)
+        let isAll = invocation.has("all")
+        let answer = try await server.ask { server throws(ConnectionError) in
+            try await server.undelete(
+                since: since, by: isOwn ? server.device : nil, isAll: isAll)
         }
+        let skipped = answer.skipped ?? 0
         await reach.lookAgain(domain)
         if invocation.has("json") {
-            console.print(JSONText.line(Undeleted(restored: count)))
+            console.print(JSONText.line(Undeleted(restored: answer.restored, skipped: skipped)))
         } else {
-            console.say(Words.count(count, "item has", "items have") + " come back.")
+            console.say(Words.count(answer.restored, "item has", "items have") + " come back.")
+            if skipped > 0 {
+                let files = Words.count(skipped, "file stays", "files stay")
+                console.say(
+                    "\(files) deleted, written anew under the same name: --all brings them back as well."
+                )
+            }
         }
         return .success
     }

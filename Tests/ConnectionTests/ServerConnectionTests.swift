@@ -118,7 +118,7 @@ struct ServerConnectionTests {
             }
             let since = try #require(file.created)
             try await ada.delete(folder.item.id, in: "Work", recursive: true)
-            #expect(try await ada.undelete(in: "Work", UndeleteRequest(since: since)) == 2)
+            #expect(try await ada.undelete(in: "Work", UndeleteRequest(since: since)).restored == 2)
         }
     }
 

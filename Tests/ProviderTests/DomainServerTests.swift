@@ -115,7 +115,9 @@ struct DomainServerTests {
             _ = try await observer.trash(file.id, in: "Work")
             try await asked.emptyTrash()
             #expect(try await asked.trashed().isEmpty)
-            #expect(try await asked.undelete(since: begin, by: nil) == 1)
+            #expect(
+                try await asked.undelete(since: begin, by: nil)
+                    == UndeleteAnswer(restored: 1, skipped: 0))
             #expect(try await asked.trashed().map(\.id) == [file.id])
         }
     }

@@ -38,6 +38,44 @@ struct UndeletionTests {
         #expect(try (fixture.work.used, fixture.work.history, fixture.work.items) == before)
     }
 
+    @Test(
+        "leaves files deleted that were written anew, where that is wanted", arguments: [1, 3, 100])
+    func replaced(limit: Int) async throws {
+        let fixture = try await StoreFixture()
+        let folder = try await fixture.folder("folder")
+        let gone = try await fixture.file("gone", "only here", in: folder)
+        var olds: [ItemID] = []
+        for name in ["a", "b", "twice", "twice"] {
+            olds.append(try await fixture.file(name, "old", in: folder))
+            try await fixture.delete(try #require(olds.last))
+            fixture.clock.advance(.seconds(1))
+        }
+        for name in ["a", "b"] { _ = try await fixture.file(name, "new", in: folder) }
+        try await fixture.delete(gone)
+        let kept = try await fixture.folder("a folder")
+        try await fixture.delete(kept)
+        _ = try await fixture.folder("a folder")
+
+        var rest = Undeletion(
+            since: VirtualClock.start, device: nil, account: nil, skippingReplaced: true)
+        while let part = try await fixture.change({ [rest] in
+            try $0.undeletePart(of: rest, limit: limit, in: $1)
+        }) {
+            rest = part
+        }
+        let done = try await fixture.change { [rest] in try $0.undelete(rest, in: $1) }
+        // Of two, it is the newer one; and a folder comes back with what was in it, whatever is called so.
+        #expect((done.restored, done.skipped) == (3, 3))
+        #expect(try fixture.path("folder", "twice").id == olds[3])
+        #expect(try fixture.path("folder", "gone").id == gone)
+        #expect(try fixture.text(fixture.path("folder", "a").id) == "new")
+        #expect(try fixture.item(folder).children == 4)
+        #expect(try fixture.names() == ["a folder", "a folder 2", "folder"])
+        // Who wants them all the same, gets them.
+        #expect(try await undelete(fixture) == 3)
+        #expect(try fixture.item(folder).children == 7)
+    }
+
     @Test("takes only what the device, the account, and the time say")
     func choice() async throws {
         let fixture = try await StoreFixture()

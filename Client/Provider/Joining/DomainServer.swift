@@ -132,13 +132,16 @@ package struct DomainServer: Sendable {
     }
 
     /// Brings back what was deleted since then.
-    /// - Parameter device: only what this one has deleted.
-    /// - Returns: how many items came back.
+    /// - Parameters:
+    ///   - device: only what this one has deleted.
+    ///   - isAll: whether files come back, under other names, whose own names others have by now.
     package func undelete(
-        since moment: Timestamp, by device: DeviceID?
-    ) async throws(ConnectionError) -> Int {
+        since moment: Timestamp, by device: DeviceID?, isAll: Bool = false
+    ) async throws(ConnectionError) -> UndeleteAnswer {
         try await connection.undelete(
-            in: domain, UndeleteRequest(since: moment, device: device))
+            in: domain,
+            UndeleteRequest(
+                since: moment, device: device, ifExists: isAll ? .rename : .skip))
     }
 
     // MARK: All of it

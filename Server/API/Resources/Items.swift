@@ -156,7 +156,8 @@ enum Items {
             let deleter = try request.account.map { try db.account(named: $0).number }
             if let device { try db.requireDeleter(device: device, in: domain) }
             return Undeletion(
-                since: request.since, device: device, account: deleter, upTo: domain.anchor.rank)
+                since: request.since, device: device, account: deleter, upTo: domain.anchor.rank,
+                skippingReplaced: request.ifExists == .skip)
         }
         // What is too much for one transaction comes back in several, in between of which others write.
         while let part = try await call.store.write(
@@ -170,10 +171,13 @@ enum Items {
             try Task.checkCancellation()
         }
         return try await call.changeDomain(bytes) { [rest] transaction, domain in
-            let restored = try transaction.undelete(rest, in: domain).restored
+            let done = try transaction.undelete(rest, in: domain)
             return JSONWriter.document { writer in
                 writer.key("restored")
-                writer.number(restored)
+                writer.number(done.restored)
+                guard done.skipsReplaced else { return }
+                writer.key("skipped")
+                writer.number(done.skipped)
             }
         }
     }

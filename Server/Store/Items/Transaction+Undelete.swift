@@ -25,9 +25,9 @@ extension Transaction {
         var rest = undeletion
         var left = limit
         while left > 0 {
-            let before = rest.restored
+            let before = rest.restored + rest.skipped
             guard try undelete(&rest, limit: left, in: domain) else { break }
-            left -= rest.restored - before
+            left -= rest.restored + rest.skipped - before
         }
         return rest
     }
@@ -51,8 +51,11 @@ extension Transaction {
             }
             for id in chain.reversed() {
                 guard left > 0 else { return true }
-                try revive(id, in: domain)
-                undeletion.restored += 1
+                if try revive(id, in: domain, orSkip: undeletion.skipsReplaced) {
+                    undeletion.restored += 1
+                } else {
+                    undeletion.skipped += 1
+                }
                 left -= 1
             }
             undeletion.last = tombstone
@@ -60,7 +63,11 @@ extension Transaction {
         return !page.isEmpty
     }
 
-    private func revive(_ id: ItemID, in domain: Domain) throws {
+    /// - Parameter skipsReplaced: whether a file stays deleted whose name another one has.
+    /// - Returns: whether it is back.
+    private func revive(
+        _ id: ItemID, in domain: Domain, orSkip skipsReplaced: Bool
+    ) throws -> Bool {
         guard let item = try db.storedItem(id) else {
             throw StoreError.noSuchItem(id.description)
         }
@@ -69,6 +76,11 @@ extension Transaction {
         if let old = item.parent, let folder = try db.storedItem(old), !folder.isDeleted {
             isTrashed = old == domain.trash && domain.hasTrash
             parent = old == domain.trash && !isTrashed ? domain.root : old
+        }
+        if skipsReplaced, !isTrashed, item.kind != .folder,
+            let holder = try db.child(item.name, of: parent, in: domain), holder.kind != .folder
+        {
+            return false
         }
         let bytes = item.size + (try besides(item.id))
         // What came back counts again, even over the quota: nobody's data waits for room.
@@ -90,6 +102,7 @@ extension Transaction {
             isTrashed ? item.trashedFrom : nil, item.id)
         try countChild(of: parent, 1)
         try account(domain, used: bytes, history: -bytes, items: 1)
+        return true
     }
 }
 
@@ -115,15 +128,16 @@ extension Connection {
             AND rank <= ?5
         """
 
-    /// The next ones that are to come back, by the index of deletions.
+    /// The next ones that are to come back, by the index of deletions; where some are skipped, from the last one on.
     fileprivate func tombstones(
         of undeletion: Undeletion, in domain: Domain, limit: Int
     ) throws -> [(deleted: Timestamp, id: ItemID)] {
-        try all(
+        let (isNext, order) = undeletion.skipsReplaced ? ("<", "DESC") : (">", "ASC")
+        return try all(
             """
             SELECT deleted, id FROM item INDEXED BY item_deleted
-            WHERE \(Self.isWanted) AND (deleted, id) > (?6, ?7) AND deleted IS NOT NULL
-            ORDER BY deleted, id LIMIT ?8
+            WHERE \(Self.isWanted) AND (deleted, id) \(isNext) (?6, ?7) AND deleted IS NOT NULL
+            ORDER BY deleted \(order), id \(order) LIMIT ?8
             """, domain.id, undeletion.since, undeletion.device, undeletion.account,
             undeletion.newestRank, undeletion.last.deleted, undeletion.last.id, limit
         ) { row throws(SQLiteError) in (try row[0], try row[1]) }
