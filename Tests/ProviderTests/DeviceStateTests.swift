@@ -42,6 +42,23 @@ struct DeviceStateTests {
         }
     }
 
+    @Test("is told, also where the clock was set back since somebody was told last")
+    func clockSetBack() async throws {
+        try await Self.with { folder, world in
+            let first = try DeviceState(folder: folder, name: "laptop", world: world)
+            try await first.pin(["old"], true)
+            // What somebody is told where nothing has changed is as late as the clock.
+            let told = try DeviceState(folder: folder, name: "laptop", world: world).serial
+            var earlier = world
+            earlier.now = { Timestamp(nanoseconds: world.now().nanoseconds - 3_600_000_000_000) }
+            let second = try DeviceState(folder: folder, name: "laptop", world: earlier)
+            try await second.pin(["new"], true)
+            let news = second.changed(since: told, limit: 10)
+            #expect(news.items.contains("new") && !news.more)
+            #expect(second.changed(since: news.serial, limit: 10).items.isEmpty)
+        }
+    }
+
     @Test("is made anew where it is damaged, which is kept")
     func damaged() async throws {
         try await Self.with { folder, world in

@@ -10,6 +10,14 @@ import UniformTypeIdentifiers
 
 @Suite("An item", .timeLimit(.minutes(60)))
 struct ItemTests {
+    @Test(
+        "has dates as they were, to the ends of what there is",
+        arguments: [Int64.min, .min + 1, -1_000_000_001, -1, 0, 1, 999_999_999, .max])
+    func dates(nanoseconds: Int64) {
+        let date = Timestamp(nanoseconds: nanoseconds).date
+        #expect(abs(date.timeIntervalSince1970 - Double(nanoseconds) / 1e9) < 1e-5)
+    }
+
     @Test("keeps a date as it is, to the system and back", arguments: UInt64(0)..<50)
     func dates(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -40,6 +40,34 @@ struct SessionTests {
         }
     }
 
+    @Test("that the server does not know is tried again after a minute, and no sooner")
+    func triedAgain() async throws {
+        try await TestServer.with { server, observer in
+            let ahead = Mutex(Duration.zero)
+            var world = server.world
+            world.uptime = { [real = server.world.uptime] in real() + ahead.withLock { $0 } }
+            let device = try await Device("laptop", server, world: world)
+            _ = try await device.item(.rootContainer)
+            let mine = try #require(
+                try await observer.devices().first { $0.name == "laptop" })
+            try await observer.revoke(mine.id)
+            func ask() async throws -> Int {
+                device.network.fail(1000, .before, of: "/items/")
+                await #expect { try await device.item(.rootContainer) } throws: {
+                    NSFileProviderError(bridging: $0)?.code == .notAuthenticated
+                }
+                return device.network.count
+            }
+            while try await ask() > 0 {}
+            #expect(try await ask() == 0)
+            ahead.withLock { $0 = .seconds(61) }
+            #expect(try await ask() == 1)
+            #expect(try await ask() == 0)
+            // Whoever would signal that it is over would have all try again that wait for a log-in.
+            #expect(!device.system.resolvedErrors.contains(.notAuthenticated))
+        }
+    }
+
     @Test("without a log-in asks nobody")
     func nobody() async throws {
         try await TestServer.with { server, _ in

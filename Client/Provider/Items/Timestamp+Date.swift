@@ -20,7 +20,9 @@ extension Timestamp {
     }
 
     var date: Date {
-        let fraction = nanoseconds - seconds * 1_000_000_000
+        // Not by the seconds' product: that of the first ones is out of reach.
+        let rest = nanoseconds % 1_000_000_000
+        let fraction = rest < 0 ? rest + 1_000_000_000 : rest
         return Date(
             timeIntervalSinceReferenceDate: Double(seconds - Int64(Self.reference))
                 + Double(fraction) / 1e9)

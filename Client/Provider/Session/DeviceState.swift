@@ -150,6 +150,9 @@ final class DeviceState: Sendable {
         since serial: Int64, limit: Int
     ) -> (items: [String], serial: Int64, more: Bool) {
         state.withLock { state in
+            // Who has heard of a later one than any there is has heard it before the clock was set back: of what has changed
+            // since then, nobody knows by its serial.
+            let serial = serial > state.serial ? 0 : serial
             var newest = locks.changes
             for changes in [state.stored.pinned, state.stored.freed] {
                 newest.merge(changes) { max($0, $1) }

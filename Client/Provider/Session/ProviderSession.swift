@@ -20,8 +20,8 @@ final class ProviderSession: Sendable {
         var isPolling = false
         /// A call was refused for what this account may do here: that may change.
         var wantsLeave = false
-        /// The server said that it does not know this one. Nothing is asked with it again.
-        var rejected: String?
+        /// The server said that it does not know this one, and when. Nothing is asked with it for a while.
+        var rejected: (token: String, at: Duration)?
         var facts: DomainFacts?
         /// How often they were asked for, and by which time those that are known were.
         var questions = 0
@@ -42,6 +42,8 @@ final class ProviderSession: Sendable {
     /// The keyring that has the log-in is being waited for.
     let awaitsKeyring = Mutex(false)
     private let logIn = Mutex(LogIn())
+    /// A server may know somebody again: it was restored from an earlier copy, or a password was set back.
+    private static let rejectionStands = Duration.seconds(60)
     private let factsQuestion = SharedQuestion<DomainFacts>()
 
     init(_ environment: ProviderEnvironment, device: DeviceState, signals: SystemSignals) {
@@ -149,8 +151,9 @@ final class ProviderSession: Sendable {
     }
 
     private func reject(_ token: String) {
+        let now = world.uptime()
         let stop: (@Sendable () -> Void)? = logIn.withLock { state in
-            state.rejected = token
+            state.rejected = (token, now)
             guard state.token == token else { return nil }
             state.token = nil
             state.connection = nil
@@ -166,7 +169,11 @@ final class ProviderSession: Sendable {
         if let known { return known }
         let token = try await storedToken()
         let rejected = logIn.withLock { $0.rejected }
-        guard let token, token != rejected else { throw ProviderFailure.notLoggedIn }
+        guard let token else { throw ProviderFailure.notLoggedIn }
+        let wasRejected = token == rejected?.token
+        if wasRejected, let rejected, world.uptime() - rejected.at < Self.rejectionStands {
+            throw ProviderFailure.notLoggedIn
+        }
         let fresh = environment.connect(token)
         device.server.map(fresh.known.accept)
         let (connection, isFirst) = logIn.withLock { state -> (ServerConnection, Bool) in
@@ -178,7 +185,8 @@ final class ProviderSession: Sendable {
             return (fresh, true)
         }
         if isFirst {
-            if rejected != nil { signals.resolved(.notAuthenticated) }
+            // Whether one is known by now that was not, its first answer says.
+            if rejected != nil, !wasRejected { signals.resolved(.notAuthenticated) }
             listen(connection, token)
         }
         return (connection, token)

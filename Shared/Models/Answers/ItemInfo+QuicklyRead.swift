@@ -6,7 +6,8 @@ extension ItemInfo: QuicklyRead {
         var draft = Draft()
         guard reader.object({ draft.read($1, &$0) }), let id = draft.id, let name = draft.name,
             let kind = draft.kind, let contentVersion = draft.contentVersion,
-            let metadataVersion = draft.metadataVersion
+            let metadataVersion = draft.metadataVersion,
+            draft.size.map({ (0...Self.longest).contains($0) }) ?? true
         else { return nil }
         self.id = id
         self.name = name

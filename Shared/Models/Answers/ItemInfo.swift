@@ -37,6 +37,9 @@ package struct ItemInfo: Decodable, Sendable, Equatable {
     /// Only where one item was asked for.
     package var locks: [LockInfo]
 
+    /// No disk holds more; and what is counted with such lengths stays a number.
+    static let longest: Int64 = 1 << 60
+
     private enum CodingKeys: String, CodingKey {
         case id, parent, name, kind, contentVersion, metadataVersion, deleted, size, sha256
         case conflicts, thumbnail, children, target, created, modified, lastUsed, mode, flags
@@ -53,6 +56,10 @@ package struct ItemInfo: Decodable, Sendable, Equatable {
         metadataVersion = try fields.decode(Version.self, forKey: .metadataVersion)
         deleted = try fields.decodeIfPresent(Timestamp.self, forKey: .deleted)
         size = try fields.decodeIfPresent(Int64.self, forKey: .size)
+        if let size, !(0...Self.longest).contains(size) {
+            throw DecodingError.dataCorruptedError(
+                forKey: .size, in: fields, debugDescription: "no file is so long")
+        }
         sha256 = try fields.decodeIfPresent(ContentHash.self, forKey: .sha256)
         conflicts = try fields.decodeIfPresent(Int.self, forKey: .conflicts) ?? 0
         thumbnail = try fields.decodeIfPresent(Version.self, forKey: .thumbnail)

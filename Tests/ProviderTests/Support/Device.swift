@@ -22,9 +22,9 @@ final class Device: Sendable {
     init(
         _ name: String, _ server: TestServer, retries: RetryPolicy = .quick,
         events: EventRegistry = EventRegistry(), pollingPause: Duration = .seconds(60),
-        streams: Bool = true, isLoggedIn: Bool = true
+        streams: Bool = true, isLoggedIn: Bool = true, world: World? = nil
     ) async throws {
-        let world = server.world
+        let world = world ?? server.world
         let (_, token) = try await server.connection(name)
         let folder = "\(server.folder)/\(name)-\(world.randomUInt64())"
         for part in ["temporary", "state", "contents"] {
