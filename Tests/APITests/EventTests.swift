@@ -127,6 +127,22 @@ struct EventTests {
         }
     }
 
+    @Test("begins with the locks that are held, also of domains that come later")
+    func locksHeld() async throws {
+        let server = try await TestServer()
+        let (held, free) = (try await server.file("held"), try await server.file("free"))
+        for file in [held, free] { try await server.put(TestServer.path(file) + "/lock", [:]) }
+        try await server.delete(TestServer.path(free) + "/lock")
+        try await server.listen { events in
+            #expect(await events.next()?.name == "change")
+            let lock = try #require(await events.next())
+            #expect(lock.name == "lock")
+            #expect(lock.data == ["domain": "Work", "item": held["id"]])
+            try await server.put(TestServer.path(free) + "/lock", [:])
+            #expect(await events.next()?.data == ["domain": "Work", "item": free["id"]])
+        }
+    }
+
     @Test("tells of domains that come and go, and of what happens in new ones")
     func domains() async throws {
         let server = try await TestServer()

@@ -32,6 +32,24 @@ struct LockTests {
         }
     }
 
+    @Test("are told apart where two machines have one name")
+    func sameName() async throws {
+        try await TestServer.with { server, observer in
+            let (one, other) = (
+                try await Device("laptop", server), try await Device("laptop", server)
+            )
+            let item = try await ChangeTests.file("a", [1], one)
+            let id = item.itemIdentifier.rawValue
+            try await one.perform(.lock, on: [item.itemIdentifier])
+            #expect(try #require(one.provider.session).device.marks(of: id).isLockedHere)
+            // The stream tells of it as it begins.
+            _ = try await other.item(.rootContainer)
+            let session = try #require(other.provider.session)
+            try await SessionTests.until { session.device.marks(of: id).otherLock != nil }
+            #expect(!session.device.marks(of: id).isLockedHere)
+        }
+    }
+
     @Test(
         "that were told of are told of when they are given up, also by an instance that began anew")
     func restart() async throws {

@@ -43,9 +43,8 @@ final class DocumentLock: Sendable {
     private func isFree() async -> Bool? {
         // It may be that of somebody who looked at it before the device went down.
         if session.device.locks.isShown(item) { return true }
-        let own = session.environment.deviceName
         let locks = try? await session.call { try await $0.locks(on: item, in: $1) }
-        return locks.map { locks in !locks.contains { $0.device == own } }
+        return locks.map { !$0.contains(where: session.device.isOwn) }
     }
 
     private func release() {

@@ -6,11 +6,15 @@ struct ItemMarks: Sendable, Equatable {
     var isPinned = false
     /// Who has it open, as far as was heard.
     var locks: [LockInfo] = []
-    /// What the server calls this device.
+    /// What people call this device.
     var device = ""
+    /// What the server calls it, once that is known. Two machines may have one name.
+    var deviceID: String?
 
-    var isLockedHere: Bool { locks.contains { $0.device == device } }
+    var isLockedHere: Bool { locks.contains(where: isOwn) }
 
     /// Somebody else's lock.
-    var otherLock: LockInfo? { locks.first { $0.device != device } }
+    var otherLock: LockInfo? { locks.first { !isOwn($0) } }
+
+    func isOwn(_ lock: LockInfo) -> Bool { lock.isOf(device: deviceID, named: device) }
 }

@@ -35,6 +35,8 @@ final class DeviceState: Sendable {
     private struct State {
         var stored: Stored
         var serial: Int64
+        /// What the server calls this device, as its log-in says.
+        var deviceID: String?
         /// Whether the replica's name is on the disk.
         var isNamed = false
         /// What the disk has of `sentUntil`.
@@ -115,8 +117,18 @@ final class DeviceState: Sendable {
         state.withLock { state in
             ItemMarks(
                 isPinned: state.stored.pinned[item] != nil, locks: locks.locks(on: item),
-                device: name)
+                device: name, deviceID: state.deviceID)
         }
+    }
+
+    /// - Parameter id: what the server calls this device; nil where its log-in does not say.
+    func note(deviceID id: String?) {
+        state.withLock { $0.deviceID = id }
+    }
+
+    /// Whether it is this device that has taken a lock.
+    func isOwn(_ lock: LockInfo) -> Bool {
+        lock.isOf(device: state.withLock { $0.deviceID }, named: name)
     }
 
     /// Pins items, or frees them. Those whose pins did not change are left alone.

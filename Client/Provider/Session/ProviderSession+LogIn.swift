@@ -14,7 +14,9 @@ extension ProviderSession {
     func storedToken() async throws -> String? {
         do {
             return try await logInQuestion.answer {
-                try await environment.credentials.credentials()?.token
+                let stored = try await environment.credentials.credentials()
+                device.note(deviceID: stored?.device)
+                return stored?.token
             }
         } catch let trouble as KeyringTrouble {
             awaitKeyring()

@@ -10,6 +10,8 @@ enum LockJSON {
             writer.string(lock.account)
             writer.key("device")
             writer.string(lock.device)
+            writer.key("deviceId")
+            writer.string(DeviceID(rawValue: lock.deviceNumber).description)
             if !lock.note.isEmpty {
                 writer.key("note")
                 writer.string(lock.note)

@@ -22,6 +22,7 @@ struct EventStream: Sendable {
 
     func run(resuming resumed: EventID?) async throws {
         var position = resumed ?? EventID()
+        var greeted: Set<Int64> = []
         var isFirst = true
         // It does not change. Nobody tells of the moment, so each pause ends with it at the latest.
         let expiry = try call.expiry()
@@ -42,7 +43,7 @@ struct EventStream: Sendable {
             guard try await call.isStillIn() else { return }
             let now = try call.store.read { try $0.domains(of: call.identity.account) }
             guard now.map(\.id) == domains.map(\.id) else { continue }
-            try await greet(&position, isFirst: isFirst)
+            try await greet(&position, &greeted, isFirst: isFirst)
             isFirst = false
             let names = Dictionary(
                 uniqueKeysWithValues: domains.map { ($0.id, Known(name: $0.name)) })
@@ -53,10 +54,13 @@ struct EventStream: Sendable {
         }
     }
 
+    /// So many are told of as a stream begins. There are more only where somebody plays tricks.
+    private static let mostLocked = 1000
+
     /// Tells where each domain stands, after the listener began: what changed in between is told
-    /// twice rather than never.
+    /// twice rather than never. Of locks, nothing else tells that they are held: no feed, and no anchor.
     private func greet(
-        _ position: inout EventID, isFirst: Bool
+        _ position: inout EventID, _ greeted: inout Set<Int64>, isFirst: Bool
     ) async throws {
         let domains = try call.store.read { try $0.domains(of: call.identity.account) }
         var text: [UInt8] = []
@@ -66,6 +70,11 @@ struct EventStream: Sendable {
             let isNews = position[domain.id] != domain.anchor
             position[domain.id] = domain.anchor
             if isNews { text += change(domain.id, domain.name, domain.anchor, position) }
+            guard greeted.insert(domain.id).inserted else { continue }
+            let locked = try call.store.read {
+                try $0.lockedItems(in: domain.id, at: call.world.now(), limit: Self.mostLocked)
+            }
+            for item in locked { text += lock(on: item, domain.name, position) }
         }
         if !isFirst {
             text += event("domains", id: position) { writer in
@@ -103,12 +112,7 @@ struct EventStream: Sendable {
                         text += change(domain, known.name, anchor, position)
                     case .locked(let domain, let item):
                         guard let known = names[domain] else { continue }
-                        text += event("lock", id: position) { writer in
-                            writer.key("domain")
-                            writer.string(known.name)
-                            writer.key("item")
-                            writer.string(item.description)
-                        }
+                        text += lock(on: item, known.name, position)
                     case .membership: beginsAnew = true
                     case .revoked(let device, _):
                         if device == call.identity.device { return false }
@@ -162,6 +166,15 @@ struct EventStream: Sendable {
             writer.string(ItemID(rawValue: domain).description)
             writer.key("anchor")
             writer.string(anchor.description)
+        }
+    }
+
+    private func lock(on item: ItemID, _ domain: String, _ position: EventID) -> [UInt8] {
+        event("lock", id: position) { writer in
+            writer.key("domain")
+            writer.string(domain)
+            writer.key("item")
+            writer.string(item.description)
         }
     }
 

@@ -50,6 +50,18 @@ extension Transaction {
 }
 
 extension Connection {
+    /// Items of a domain that somebody has open now.
+    package func lockedItems(
+        in domain: Int64, at now: Timestamp, limit: Int
+    ) throws(SQLiteError) -> [ItemID] {
+        try all(
+            """
+            SELECT DISTINCT lock.item FROM lock CROSS JOIN item ON item.id = lock.item
+            WHERE +item.domain = ? AND item.deleted IS NULL AND lock.expires >= ? LIMIT ?
+            """, domain, now, limit
+        ) { row throws(SQLiteError) in try row[0] }
+    }
+
     /// Who has the item open now.
     package func locks(
         on item: ItemID, at now: Timestamp

@@ -1,5 +1,6 @@
 import BasketConnection
 import BasketContent
+import BasketModels
 import BasketProvider
 import BasketSupport
 import FileProvider
@@ -25,14 +26,15 @@ final class Device: Sendable {
         streams: Bool = true, isLoggedIn: Bool = true, world: World? = nil
     ) async throws {
         let world = world ?? server.world
-        let (_, token) = try await server.connection(name)
+        let (_, session) = try await server.logIn(name)
         let folder = "\(server.folder)/\(name)-\(world.randomUInt64())"
         for part in ["temporary", "state", "contents"] {
             try files.makeFolder("\(folder)/\(part)")
         }
         let network = FaultyTransport(CurlTransport(try server.endpoint()))
         if !streams { network.refuseStreams() }
-        let credentials = MemoryCredentials(isLoggedIn ? token : nil)
+        let credentials = MemoryCredentials(
+            isLoggedIn ? session.token : nil, device: session.device.description)
         let system = DeviceSystem(folder: folder)
         let domain = NSFileProviderDomain(
             record: DomainRecord(identifier: .init("Work"), displayName: "Work"), system: system)

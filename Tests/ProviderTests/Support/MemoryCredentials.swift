@@ -6,8 +6,8 @@ final class MemoryCredentials: CredentialStore {
     private let stored: Mutex<StoredCredentials?>
     private let lock = Mutex<(any Error)?>(nil)
 
-    init(_ token: String?) {
-        stored = Mutex(token.map { StoredCredentials(token: $0) })
+    init(_ token: String?, device: String? = nil) {
+        stored = Mutex(token.map { StoredCredentials(token: $0, device: device) })
     }
 
     /// Why nobody can look into it now, as into a keyring before its owner has logged in.

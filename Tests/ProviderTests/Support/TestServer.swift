@@ -87,6 +87,13 @@ final class TestServer: Sendable {
     func connection(
         _ device: String, of account: String = "ada", retries: RetryPolicy = .quick
     ) async throws -> (ServerConnection, token: String) {
+        let (connection, session) = try await logIn(device, of: account, retries: retries)
+        return (connection, session.token)
+    }
+
+    func logIn(
+        _ device: String, of account: String = "ada", retries: RetryPolicy = .quick
+    ) async throws -> (ServerConnection, SessionAnswer) {
         let transport = CurlTransport(try endpoint())
         let nobody = ServerConnection(
             transport: transport, credentials: .nobody, world: world)
@@ -95,7 +102,7 @@ final class TestServer: Sendable {
         let connection = ServerConnection(
             transport: transport, credentials: .token(session.token), world: world,
             retries: retries)
-        return (connection, session.token)
+        return (connection, session)
     }
 
     func endpoint() throws -> ServerEndpoint {
