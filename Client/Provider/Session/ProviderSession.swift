@@ -20,8 +20,8 @@ final class ProviderSession: Sendable {
         var isPolling = false
         /// A call was refused for what this account may do here: that may change.
         var wantsLeave = false
-        /// The server said that it does not know this one, and when. Nothing is asked with it for a while.
-        var rejected: (token: String, at: Duration)?
+        /// Nothing is asked with that one for a while.
+        var rejected: Rejection?
         var facts: DomainFacts?
         /// How often they were asked for, and by which time those that are known were.
         var questions = 0
@@ -42,8 +42,6 @@ final class ProviderSession: Sendable {
     /// The keyring that has the log-in is being waited for.
     let awaitsKeyring = Mutex(false)
     private let logIn = Mutex(LogIn())
-    /// A server may know somebody again: it was restored from an earlier copy, or a password was set back.
-    private static let rejectionStands = Duration.seconds(60)
     private let factsQuestion = SharedQuestion<DomainFacts>()
 
     init(_ environment: ProviderEnvironment, device: DeviceState, signals: SystemSignals) {
@@ -153,7 +151,7 @@ final class ProviderSession: Sendable {
     private func reject(_ token: String) {
         let now = world.uptime()
         let stop: (@Sendable () -> Void)? = logIn.withLock { state in
-            state.rejected = (token, now)
+            state.rejected = Rejection(token: token, moment: now)
             guard state.token == token else { return nil }
             state.token = nil
             state.connection = nil
@@ -169,9 +167,7 @@ final class ProviderSession: Sendable {
         if let known { return known }
         let token = try await storedToken()
         let rejected = logIn.withLock { $0.rejected }
-        guard let token else { throw ProviderFailure.notLoggedIn }
-        let wasRejected = token == rejected?.token
-        if wasRejected, let rejected, world.uptime() - rejected.at < Self.rejectionStands {
+        guard let token, rejected?.stands(for: token, at: world.uptime()) != true else {
             throw ProviderFailure.notLoggedIn
         }
         let fresh = environment.connect(token)
@@ -186,7 +182,7 @@ final class ProviderSession: Sendable {
         }
         if isFirst {
             // Whether one is known by now that was not, its first answer says.
-            if rejected != nil, !wasRejected { signals.resolved(.notAuthenticated) }
+            if let rejected, rejected.token != token { signals.resolved(.notAuthenticated) }
             listen(connection, token)
         }
         return (connection, token)
