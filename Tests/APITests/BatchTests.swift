@@ -36,6 +36,34 @@ struct BatchTests {
         #expect(feed["items"].elements.count == 4)
     }
 
+    @Test(
+        "does on a full disk what needs no room, where the rest may fail", arguments: [false, true])
+    func fullDisk(isAtomic: Bool) async throws {
+        let server = try await TestServer(capacity: 1_000_000)
+        let file = try await server.file("a.bin", bytes: patterned(700_000))
+        let content = String(repeating: "QUFB", count: 100_000)
+        let answer = try await server.post(
+            batch,
+            [
+                "atomic": .bool(isAtomic),
+                "operations": [
+                    ["op": "create", "name": "b.bin", "kind": "file", "content": .string(content)],
+                    ["op": "change", "item": file["id"], "name": "c.bin"],
+                    ["op": "delete", "item": file["id"]],
+                ],
+            ])
+        guard !isAtomic else {
+            #expect(answer.status == 507 && answer.code == "disk_full")
+            #expect(try await server.names() == ["a.bin"])
+            return
+        }
+        #expect(answer.status == 200)
+        let results = answer["results"].elements
+        #expect(results.map { $0["status"] } == [507, 200, 204])
+        #expect(results[0]["problem"]["code"] == "disk_full")
+        #expect(try await server.names() == [])
+    }
+
     @Test("lets what can be done be done, and says why the rest cannot")
     func partial() async throws {
         let server = try await TestServer()

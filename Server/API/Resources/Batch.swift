@@ -1,3 +1,4 @@
+import BasketBlobs
 import BasketHTTP
 import BasketModels
 import BasketStore
@@ -20,12 +21,14 @@ enum Batch {
             throw StoreError.badField(
                 field: "operations", reason: "up to \(BatchRequest.mostOperations) at once")
         }
-        if request.operations.contains(where: { needsRoom($0, call) }) {
-            try await call.requireRoom(for: bytes.count)
-        }
+        let lack = try await lackOfRoom(for: request, bytes.count, call)
         var operations: [(BatchOperation, Result<StagedContent?, any Error>)] = []
         for operation in request.operations {
-            operations.append((operation, await content(of: operation, for: call)))
+            if let lack, needsRoom(operation, call) {
+                operations.append((operation, .failure(lack)))
+            } else {
+                operations.append((operation, await content(of: operation, for: call)))
+            }
         }
         let prepared = operations
         do {
@@ -58,6 +61,24 @@ enum Batch {
         } catch let undone as Undone {
             // Nothing was changed, so there is nothing to remember for a second sending.
             return .json(document(results(of: undone)), status: 409)
+        }
+    }
+
+    /// Why those operations cannot be done that need room; nil where they can. Those that need none are done all the
+    /// same: whoever makes room deletes, among other things.
+    /// - Throws: that reason, where nothing could be done.
+    private static func lackOfRoom(
+        for request: BatchRequest, _ length: Int, _ call: Call
+    ) async throws -> Problem? {
+        let needy = request.operations.count { needsRoom($0, call) }
+        guard needy > 0 else { return nil }
+        do {
+            try await call.requireRoom(for: length)
+            return nil
+        } catch BlobError.insufficientStorage
+            where request.atomic != true && needy < request.operations.count
+        {
+            return .diskFull
         }
     }
 
