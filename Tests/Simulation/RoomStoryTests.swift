@@ -104,6 +104,27 @@ struct RoomStoryTests {
         }
     }
 
+    @Test("says how much of what is appended it has, where there is no room for the rest")
+    func appendedInPart() throws {
+        var settings = HostSettings()
+        settings.contentLimits.leastFree = 0
+        try Stage.play(settings: settings) { cloud, device in
+            let log = try await device.create("log", in: .root, "")
+            let file = try await device.open(log, for: .writing)
+            try await file.append(Array("A".utf8))
+            device.fillDisk(leaving: 3)
+            device.disk.writesParts = true
+            let part = try await file.append(Array("BCDEF".utf8))
+            #expect(part == (1, 3))
+            await #expect(throws: FileError.self) { try await file.append(Array("EF".utf8)) }
+            device.fillDisk(leaving: 100)
+            #expect(try await file.append(Array("EF".utf8)) == (4, 2))
+            try await file.close()
+            try await device.host.waitForRest()
+            #expect(cloud.tree()["log"] == "ABCDEF")
+        }
+    }
+
     @Test("has what is appended once, also when there was room only for some of it at first")
     func append() throws {
         var settings = HostSettings()

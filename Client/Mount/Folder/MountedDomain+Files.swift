@@ -133,15 +133,18 @@ extension MountedDomain {
     ) async throws -> FuseReply {
         let file = try await writer(id, handle, caller)
         let range = offset..<offset + Int64(bytes.count)
+        var count = bytes.count
         if appends, !caller.isRepeated {
+            let start: Int64
+            (start, count) = try await file.append(bytes)
             // The kernel knows where a node's file ends, and that may be another one than this.
-            if try await file.append(bytes) != offset { news?.forgetOutdated(range, of: id) }
+            if start != offset { news?.forgetOutdated(range, of: id) }
         } else {
             try await file.write(bytes, at: offset)
         }
         noteChange(of: file, openedAs: id, in: range)
         view.note(.writing, to: id)
-        return .written(bytes.count)
+        return .written(count)
     }
 
     /// Where a file was saved by way of another one, who has that open writes into the first one: of its bytes, the kernel

@@ -185,12 +185,26 @@ package final class OpenFile: Sendable {
     }
 
     /// Writes behind the end, wherever that is by then.
-    /// - Returns: where that was.
+    /// - Returns: where that was, and how many of the bytes are there: where the disk has room for some of them, whoever
+    ///   writes goes on with the rest. Told of an error, they would write all of them once more.
     @discardableResult
-    package func append(_ bytes: [UInt8]) async throws -> Int64 {
+    package func append(_ bytes: [UInt8]) async throws -> (start: Int64, count: Int) {
         // Where some of it was written before the disk was full, and how far.
         let failed = Mutex<(start: Int64, end: Int64)?>(nil)
-        return try await change { file in
+        do {
+            return (try await append(bytes, failed), bytes.count)
+        } catch {
+            guard let part = failed.withLock({ $0 }), part.end > part.start,
+                part.end - part.start < bytes.count
+            else { throw error }
+            return (part.start, Int(part.end - part.start))
+        }
+    }
+
+    private func append(
+        _ bytes: [UInt8], _ failed: borrowing Mutex<(start: Int64, end: Int64)?>
+    ) async throws -> Int64 {
+        try await change { file in
             try content.appending.withLock { _ in
                 let end = try file.size()
                 // Unless somebody else has written behind it, it goes over the same place once more.
