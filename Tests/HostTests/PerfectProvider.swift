@@ -136,6 +136,7 @@ struct PerfectProvider {
         entry.isBounced = false
         if trees.local?.isBounced == true { entry.name = trees.synced?.name ?? entry.name }
         known.around.isUnanswered = false
+        known.around.mayBeElsewhere = false
         known.node.isUnanswered = false
         // What was removed here meanwhile is deleted next.
         known.node.trees = NodeTrees(

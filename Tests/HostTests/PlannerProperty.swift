@@ -156,7 +156,8 @@ enum PlannerProperty: CaseIterable {
     }
 
     private func parents(_ known: PlannerCase, _ step: Step) -> Bool {
-        guard known.around.upstream != .known else { return true }
+        // What may have been made in another folder is asked for there.
+        guard known.around.upstream != .known, !known.around.mayBeElsewhere else { return true }
         return switch step {
         case .create, .createAgain: false
         case .modify(let fields): !fields.contains(.parentItemIdentifier)

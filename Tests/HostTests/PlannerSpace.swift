@@ -194,7 +194,7 @@ enum PlannerSpace {
                 body(known)
                 // What was asked for is looked for only where it may be.
                 guard node.isUnanswered, node.exclusion == .no, around.upstream == .excluded,
-                    trees.local != nil, trees.remote == nil
+                    trees.local != nil, trees.synced == nil, trees.remote == nil
                 else { continue }
                 known.around.mayBeElsewhere = true
                 body(known)

@@ -42,8 +42,8 @@ extension ReplicaReader {
     /// Where the provider may have made what lies in a folder that stays here, by now: it was asked to, and nobody has
     /// heard whether it has. Nil where there is no such place, or none any more.
     func placeMade(of node: StoredNode) throws -> Entry? {
-        guard var entry = node.trees.local, node.isUnanswered, node.trees.remote == nil,
-            node.exclusion == .no, try upstream(entry.parent) == .excluded
+        guard var entry = node.trees.local, node.isUnanswered, node.trees.synced == nil,
+            node.trees.remote == nil, node.exclusion == .no, try upstream(entry.parent) == .excluded
         else { return nil }
         if let asked = node.placesAskedFor.first {
             entry.parent = asked.parent
