@@ -29,6 +29,7 @@ struct CloudSimulationTests {
             Run(seed: 173_028_931, steps: 500, habits: .third),
             Run(seed: 485_838_799, steps: 500, habits: .fifth),
             Run(seed: 3_516_233_834, steps: 500, habits: .fifth),
+            Run(seed: 320_968_934, steps: 500, habits: .fifth),
         ]
         + [97_083, 97_248, 994_289_103, 941_895_323, 1_705_773_058].map {
             Run(seed: $0, steps: 500, habits: .fourth)

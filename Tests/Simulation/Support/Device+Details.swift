@@ -50,6 +50,17 @@ extension Device {
         }
     }
 
+    /// What stays on this device, and was written here.
+    func textsStaying() throws -> [String] {
+        try replica.read { try $0.all() }.compactMap { node in
+            guard node.exclusion != .no, node.trees.local?.content.isEdit == true,
+                let file = node.file, replica.contents.exists(file)
+            else { return nil }
+            let bytes = try replica.contents.open(file).read(at: 0, count: Int(node.size))
+            return Passage.text(of: bytes)
+        }
+    }
+
     /// What was asked for to be made, and is not known to have been.
     func textsUnanswered() throws -> [String] {
         try replica.read { try $0.all() }.compactMap { node in

@@ -125,6 +125,14 @@ final class Scenario: Sendable {
                 for text in try devices.flatMap({ try $0.textsHandedOver() }) {
                     books.noteGone(text)
                 }
+                // So may what was on its way there when it came to stay: nobody here hears of that once the provider tells
+                // of something newer.
+                for device in devices where storage.isUp {
+                    let staying = try device.textsStaying()
+                    if staying.isEmpty { continue }
+                    let there = Set(try storage.tree(for: device.name).values)
+                    for text in staying where there.contains(text) { books.noteGone(text) }
+                }
             }
             if run.habits >= .third, step % run.stepsBetweenLooks == 0 {
                 try await look(devices, storage, books, "after step \(step)")
