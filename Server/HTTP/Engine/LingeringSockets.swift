@@ -8,7 +8,7 @@ import Synchronization
 final class LingeringSockets: Sendable {
     /// At most so many closed connections are waited for; further ones are reset.
     private static let limit = 256
-    /// What a client may still send after its connection was closed, in one turn.
+    /// So much is read in one turn, so that others get theirs; whoever sends faster is read on in the next one.
     private static let reads = 64
     static let time = Duration.seconds(2)
     /// Marks their numbers among those of connections.
@@ -61,7 +61,6 @@ final class LingeringSockets: Sendable {
             if got < 0, errno == EAGAIN || errno == EINTR { return }
             return end(id)
         }
-        end(id)
     }
 
     func endOverdue(at now: Duration) {
