@@ -37,7 +37,12 @@ extension ServerConnection {
             call.timeouts = TransportTimeouts(firstByte: .seconds(seconds) + Self.pollMargin)
             call.isStream = true  // It would keep others waiting.
         }
-        return try await value(call)
+        let page: ChangePage = try await value(call)
+        // Whoever goes on there never comes to the end.
+        guard !page.more || page.anchor != anchor else {
+            throw .badAnswer("the changes go on where they were")
+        }
+        return page
     }
 
     /// All changes in one stream, which is the quickest way to a million items. Not repeated by itself:

@@ -24,13 +24,18 @@ extension ServerConnection {
         of folder: String, in domain: String, sort: Sort = .name, descending: Bool = false,
         limit: Int = 1000, cursor: String? = nil
     ) async throws(ConnectionError) -> ChildrenPage {
-        try await value(
+        let page: ChildrenPage = try await value(
             APICall(
                 "GET", items(domain, folder, "children"),
                 query: [
                     ("sort", sort.rawValue), ("descending", descending ? "true" : nil),
                     ("limit", "\(limit)"), ("cursor", cursor),
                 ]))
+        // Whoever goes on there never comes to the end.
+        guard page.next == nil || page.next != cursor else {
+            throw .badAnswer("a listing goes on where it was")
+        }
+        return page
     }
 
     /// Makes an item: empty, with a small content, or with a manifest whose chunks the server has.

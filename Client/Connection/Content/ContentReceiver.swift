@@ -54,6 +54,7 @@ final class ContentReceiver {
         if rangeHeader == nil {
             guard head.status == 200 else { throw .badAnswer("a part that nobody asked for") }
             if let length = head[header: "content-length"].flatMap({ Int64($0) }), length >= 0 {
+                try checkLength(length)
                 (size, end) = (length, length)
             }
         } else {
@@ -74,11 +75,16 @@ final class ContentReceiver {
             bounds[0] == position, bounds[1] >= position, bounds[1] < total,
             size == nil || size == total
         else { throw .badAnswer("not the part that was asked for") }
+        try checkLength(total)
         size = total
         // A part that reaches behind the end of the content ends with it.
         let expected = min(end ?? total, total)
         guard bounds[1] + 1 == expected else { throw .badAnswer("not all of the part asked for") }
         end = expected
+    }
+
+    private func checkLength(_ length: Int64) throws(ConnectionError) {
+        guard length <= ItemInfo.longest else { throw .badAnswer("no content is so long") }
     }
 
     func take(_ bytes: [UInt8]) throws(ConnectionError) {

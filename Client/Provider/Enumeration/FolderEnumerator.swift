@@ -72,9 +72,6 @@ final class FolderEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
             showLock()
             return ([], nil)
         }
-        guard found.next == nil || found.next != start.token else {
-            throw ConnectionError.badAnswer("a listing goes on where it was")
-        }
         session.listings.note(found.items)
         session.listings.note(all: folder)
         let items = found.items.map {

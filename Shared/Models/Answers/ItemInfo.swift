@@ -38,7 +38,7 @@ package struct ItemInfo: Decodable, Sendable, Equatable {
     package var locks: [LockInfo]
 
     /// No disk holds more; and what is counted with such lengths stays a number.
-    static let longest: Int64 = 1 << 60
+    package static let longest: Int64 = 1 << 60
 
     private enum CodingKeys: String, CodingKey {
         case id, parent, name, kind, contentVersion, metadataVersion, deleted, size, sha256
