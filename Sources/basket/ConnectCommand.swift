@@ -53,7 +53,7 @@ enum ConnectCommand {
             Options.json,
         ],
         arguments: [CommandArgument("DOMAIN", help: "Its name, here and on the server.")],
-        exits: [.conflict, .unreachable, .forbidden], body: run)
+        exits: [.notFound, .conflict, .unreachable, .forbidden], body: run)
 
     static func run(_ invocation: Invocation, _ console: Console) async throws -> ExitCode {
         let reach = try DaemonReach()
@@ -62,7 +62,7 @@ enum ConnectCommand {
         let localName = invocation.value("as") ?? name
         let wanted = try await WantedServer(invocation, localName, reach, world)
         let (endpoint, server) = try await wanted.find(console, world)
-        try await requireFree(localName, for: name, endpoint, reach)
+        let known = try await holder(of: localName, for: name, endpoint, reach)
         let joining = DomainJoining(
             endpoint, server: server, isInsecure: wanted.allowsInsecureHTTP,
             keyring: DesktopKeyring.own(world.files), world: world)
@@ -73,15 +73,25 @@ enum ConnectCommand {
             try await joining.logIn(account: account, password: password, device: device)
         }
         do {
-            let file = reach.places.credentials + "/\(Self.fileName(name, endpoint)).json"
+            let file =
+                known?.info?[DomainSettings.Key.credentials.rawValue]
+                ?? reach.places.credentials + "/\(Self.fileName(name, endpoint)).json"
             let joined = try await Self.translating(endpoint) { () throws(ConnectionError) in
-                try await joining.join(name, as: credentials, device: device, keptIn: file)
+                try await joining.join(
+                    known?.domain ?? name, as: credentials, device: device, mayMake: known == nil,
+                    keptIn: file)
+            }
+            let isMeant = known == nil || invocation.value("as") == nil || joined.isCalled(name)
+            guard isMeant else {
+                throw CommandFailure(
+                    taken: localName, by: "‘\(Words.shown(joined.name))’ of this server", for: name)
             }
             let replaced = try await joining.keep(
                 credentials, of: account, in: file, mayUseKeyring: !invocation.has("no-keyring"))
             let state: HostedDomainState
             do {
-                state = try await reach.add(joined, as: localName)
+                let nameHere = try await Self.nameHere(of: joined, invocation, reach)
+                state = try await reach.add(joined, as: nameHere)
             } catch {
                 // Where that fails, too, the first reason says more.
                 try? await joining.putBack(replaced, in: file)
@@ -98,21 +108,29 @@ enum ConnectCommand {
         return .success
     }
 
-    /// Before anything is made on the server: two domains cannot have one folder.
-    private static func requireFree(
-        _ localName: String, for name: String, _ endpoint: ServerEndpoint, _ reach: DaemonReach
-    ) async throws {
+    /// The domain that has the name here already: whatever the server calls it, it is its log-in that is renewed.
+    /// - Throws: where it is another server's, before anything is made on this one: two domains cannot have one folder.
+    private static func holder(
+        of localName: String, for name: String, _ endpoint: ServerEndpoint, _ reach: DaemonReach
+    ) async throws -> HostedDomainState? {
         try await reach.requireDaemon()
         let holder = try await reach.domains().first { $0.isCalled(localName) }
-        guard let holder, let address = holder.info?[DomainSettings.Key.server.rawValue],
-            address != endpoint.url
-        else { return }
-        throw CommandFailure(
-            "name_taken",
-            """
-            ‘\(Words.shown(localName))’ is a domain of \(Words.shown(address)) here.
-            Give this one another name: basket connect \(Words.shown(name)) --as NAME
-            """, exitCode: .conflict)
+        guard let holder, let address = holder.info?[DomainSettings.Key.server.rawValue]
+        else { return nil }
+        guard address == endpoint.url else {
+            throw CommandFailure(
+                taken: localName, by: "a domain of \(Words.shown(address))", for: name)
+        }
+        return holder
+    }
+
+    /// What it is called here: as before, unless somebody says otherwise.
+    private static func nameHere(
+        of joined: DomainJoining.Joined, _ invocation: Invocation, _ reach: DaemonReach
+    ) async throws -> String {
+        if let name = invocation.value("as") { return name }
+        let known = try await reach.domains().first { $0.domain == joined.identifier }
+        return known?.name ?? joined.name
     }
 
     private static func report(
@@ -172,5 +190,17 @@ enum ConnectCommand {
         } catch {
             throw CommandFailure(error, at: endpoint.url)
         }
+    }
+}
+
+extension CommandFailure {
+    /// - Parameter holder: who has the name here.
+    fileprivate init(taken localName: String, by holder: String, for name: String) {
+        self.init(
+            "name_taken",
+            """
+            ‘\(Words.shown(localName))’ is \(holder) here.
+            Give this one another name: basket connect \(Words.shown(name)) --as NAME
+            """, exitCode: .conflict)
     }
 }

@@ -10,11 +10,16 @@ package struct DomainJoining: Sendable {
     /// A domain as it can be added here.
     package struct Joined: Sendable {
         package let identifier: String
+        /// On the server.
+        package let name: String
         package let info: [String: String]
         package let hasTrash: Bool
         package let canSearch: Bool
         /// Whether it was made just now.
         package let isNew: Bool
+
+        /// Whether the server means it by that word.
+        package func isCalled(_ word: String) -> Bool { word == name || word == identifier }
     }
 
     private static let noSuchDomain = "no_such_domain"
@@ -57,10 +62,13 @@ package struct DomainJoining: Sendable {
         try? await server.with(.token(credentials.token)).logOut()
     }
 
-    /// Finds the domain, or makes it.
-    /// - Parameter credentials: the file in which its log-in is kept.
+    /// Finds the domain by its name or its identifier, or makes it.
+    /// - Parameters:
+    ///   - mayMake: false where it was there once: then another one of that name would not be it.
+    ///   - file: in which the domain's log-in is kept.
     package func join(
-        _ name: String, as credentials: StoredCredentials, device: String, keptIn file: String
+        _ name: String, as credentials: StoredCredentials, device: String, mayMake: Bool,
+        keptIn file: String
     ) async throws(ConnectionError) -> Joined {
         let server = server.with(.token(credentials.token))
         var isNew = false
@@ -68,7 +76,7 @@ package struct DomainJoining: Sendable {
         do throws(ConnectionError) {
             domain = try await server.domain(name)
         } catch {
-            guard error.code == Self.noSuchDomain else { throw error }
+            guard error.code == Self.noSuchDomain, mayMake else { throw error }
             domain = try await server.createDomain(CreateDomainRequest(name: name))
             isNew = true
         }
@@ -85,7 +93,7 @@ package struct DomainJoining: Sendable {
         info[DomainSettings.Key.unixSocket.rawValue] = endpoint.unixSocket
         if isInsecure { info[DomainSettings.Key.insecureHTTP.rawValue] = "yes" }
         return Joined(
-            identifier: domain.id, info: info, hasTrash: domain.trash,
+            identifier: domain.id, name: domain.name, info: info, hasTrash: domain.trash,
             canSearch: features.contains("search"), isNew: isNew)
     }
 

@@ -38,6 +38,40 @@ extension EndToEnd {
             try laptop.settle("Work")
         }
 
+        @Test("renews the log-in of a domain by the name that it has here, and leaves it that name")
+        func renewalOfAnother() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            let laptop = try Laptop()
+            let first = try Self.connect(
+                ["Work", "--as", "Office", "--device", "laptop"], to: server, laptop,
+                password: server.password)
+            #expect(first.output.hasSuffix("/Office\n"), "\(first.errors)")
+
+            let ways: [(words: [String], server: ServerProcess?)] = [
+                (["Office"], nil), (["Work"], server),
+            ]
+            for (words, address) in ways {
+                let again = try Self.connect(
+                    words + ["--device", "renewed"], to: address, laptop,
+                    password: server.password)
+                #expect(again.output.hasSuffix("/Office\n"), "\(words): \(again.errors)")
+            }
+
+            #expect(try server.caller().get("/v1/domains/Office").status == 404)
+            let devices = try server.caller().get("/v1/devices").json["devices"].array
+            let names = devices.compactMap { $0["name"].string }
+            #expect(names.filter { ["laptop", "renewed"].contains($0) } == ["renewed"])
+            let other = try Self.connect(
+                ["Home", "--as", "Office"], to: server, laptop, password: server.password)
+            #expect(other.ending == .exit(11) && other.errors.contains("--as NAME"))
+            #expect(try server.caller().get("/v1/domains/Home").status == 404)
+            #expect(try server.caller().delete("/v1/domains/Work").status == 204)
+            let gone = try Self.connect(
+                ["Office"], to: nil, laptop, password: server.password)
+            #expect(gone.ending == .exit(10), "\(gone.errors)")
+        }
+
         @Test(
             "makes nothing on a server where its name is another server's here, and takes another one"
         )
