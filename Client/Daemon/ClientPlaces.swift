@@ -9,7 +9,7 @@ package struct ClientPlaces: Sendable {
     /// Holds sockets, for as long as somebody listens.
     package let sockets: String
     /// Where people see their domains.
-    package let folders: String
+    package private(set) var folders: String
     /// Where a daemon that nobody looks after says what happens to it.
     package let log: String
 
@@ -41,6 +41,13 @@ package struct ClientPlaces: Sendable {
     package var domains: String { data + "/domains" }
     /// Log-ins of domains, where no safer place is known.
     package var credentials: String { data + "/credentials" }
+
+    /// The same for a daemon that shows domains elsewhere: its environment is another one than that of who asks it.
+    package func showing(in folder: String?) -> ClientPlaces {
+        var places = self
+        places.folders = folder ?? folders
+        return places
+    }
 
     private static func trimmed(_ path: String) -> String {
         var path = path

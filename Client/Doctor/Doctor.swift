@@ -23,11 +23,12 @@ package struct Doctor: Sendable {
     /// - Parameter tell: hears each finding as soon as it is there.
     package func examine(_ tell: (Finding) -> Void) async {
         await run(machineChecks, tell)
-        let domains = try? await ControlClient(places.daemonSocket)
+        let list = try? await ControlClient(places.daemonSocket)
             .ask(
-                DaemonRequest(.domains), for: HostedDomainList.self, within: ControlClient.patience
-            ).domains
+                DaemonRequest(.domains), for: HostedDomainList.self, within: ControlClient.patience)
         // Without a daemon nobody knows them.
+        let domains = list?.domains
+        let places = places.showing(in: list?.folder)
         for domain in domains ?? [] { await run(checks(of: domain), tell) }
         await run(
             [

@@ -100,7 +100,7 @@ final class DaemonDesk: Sendable {
         }
         return HostedDomainList(
             domains: daemon.registry.records().map { state(of: $0) }
-                + unreadable.sorted { $0.domain < $1.domain })
+                + unreadable.sorted { $0.domain < $1.domain }, folder: daemon.places.folders)
     }
 
     private func state(of request: DaemonRequest) throws -> HostedDomainState {
