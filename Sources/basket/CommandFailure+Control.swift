@@ -29,7 +29,8 @@ extension CommandFailure {
         case .ended:
             self.init(
                 "interrupted",
-                "whoever was asked has ended before it had answered.\nAsk again in a moment.")
+                "whoever was asked has ended before it had answered: what was asked may be done, or not.\n‘basket status’ says how things are; then ask again."
+            )
         case .silent:
             self.init(
                 "no_answer",

@@ -33,7 +33,7 @@ enum ListCommand {
     ) async throws -> Int {
         let asJSON = invocation.has("json")
         let count = try await reach.each(of: domain, request, as: Entry.self) { entry in
-            console.print(asJSON ? JSONText.line(entry) : text(entry))
+            try console.list(asJSON ? JSONText.line(entry) : text(entry))
         }
         if count == 0, !asJSON { console.say(nothing) }
         return count

@@ -26,12 +26,12 @@ enum ListingCommand {
         let reach = try DaemonReach()
         let (domain, item) = try await reach.place(invocation.argument("PATH"))
         let asJSON = invocation.has("json")
-        func print(_ child: ChildState) {
-            console.print(asJSON ? JSONText.line(child) : ChildText(child).text)
+        func print(_ child: ChildState) throws {
+            try console.list(asJSON ? JSONText.line(child) : ChildText(child).text)
         }
         let page = try await reach.eachChild(of: item, in: domain, print)
         guard page.item.state.item.kind == "folder" else {
-            print(page.item)
+            try print(page.item)
             return .success
         }
         if !page.isListed, !asJSON {

@@ -39,8 +39,8 @@ enum LogCommand {
         let reach = try DaemonReach()
         let (domain, place) = try await reach.place(invocation.argument("PATH"))
         let server = try await ReachedServer(of: domain)
-        func print(_ entry: LogEntry) {
-            console.print(invocation.has("json") ? JSONText.line(entry) : entry.text)
+        func print(_ entry: LogEntry) throws {
+            try console.list(invocation.has("json") ? JSONText.line(entry) : entry.text)
         }
         let top =
             place.path == "" ? nil : try await reach.serverItem(place, in: domain)
@@ -49,7 +49,7 @@ enum LogCommand {
                 try await server.versions(of: top.identifier)
             }
             for version in versions.prefix(limit) {
-                print(LogEntry(version, of: top.identifier, at: top.path))
+                try print(LogEntry(version, of: top.identifier, at: top.path))
             }
             return .success
         }
@@ -60,7 +60,7 @@ enum LogCommand {
             let version = try await server.ask { server throws(ConnectionError) in
                 try await server.writing(behind: change)
             }
-            print(LogEntry(change, version))
+            try print(LogEntry(change, version))
         }
         return .success
     }

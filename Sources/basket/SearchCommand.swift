@@ -34,7 +34,9 @@ enum SearchCommand {
         request.limit = limit ?? usualEntries
         let found = try await reach.ask(domain, request, for: Listed<FoundEntry>.self)
         let asJSON = invocation.has("json")
-        for entry in found.entries { console.print(asJSON ? JSONText.line(entry) : text(entry)) }
+        for entry in found.entries {
+            try console.list(asJSON ? JSONText.line(entry) : text(entry))
+        }
         if found.entries.isEmpty, !asJSON { console.say("Nothing was found.") }
         return .success
     }

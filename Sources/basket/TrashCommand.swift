@@ -85,13 +85,13 @@ enum TrashCommand {
             }
             return .success
         }
-        try await list(items, server) { console.print(asJSON ? JSONText.line($0) : $0.text) }
+        try await list(items, server) { try console.list(asJSON ? JSONText.line($0) : $0.text) }
         if items.isEmpty, !asJSON { console.say("The trash is empty.") }
         return .success
     }
 
     private static func list(
-        _ items: [ItemInfo], _ server: ReachedServer, _ print: (Entry) -> Void
+        _ items: [ItemInfo], _ server: ReachedServer, _ print: (Entry) throws -> Void
     ) async throws {
         var homes: [String: String?] = [:]
         for item in items {
@@ -106,7 +106,7 @@ enum TrashCommand {
                     homes[folder] = .some(home)
                 }
             }
-            print(Entry(item, from: home))
+            try print(Entry(item, from: home))
         }
     }
 

@@ -131,6 +131,24 @@ struct CommandTests {
         #expect(code == .conflict)
     }
 
+    @Test("ends well, and says nothing, once nobody reads the many results that it has")
+    func unheard() async {
+        let recorder = Recorder()
+        let listing = Command("list", summary: "Lists.", examples: []) { _, console in
+            for number in 1...1000 {
+                recorder.console.say("\(number)")
+                try console.list("\(number)")
+            }
+            return .failure
+        }
+        let console = Console(
+            output: { _ throws(Console.Unheard) in
+                if recorder.talk == "1\n2\n3\n" { throw Console.Unheard() }
+            }, error: { _ in recorder.console.say("an error") })
+        #expect(await listing.run([], console: console) == .success)
+        #expect(recorder.talk == "1\n2\n3\n")
+    }
+
     @Test("shows nothing of an error that a terminal would obey, and keeps its lines")
     func hostileErrors() {
         let recorder = Recorder()

@@ -81,6 +81,9 @@ extension Command {
             return error.exitCode
         } catch is CancellationError {
             return .interrupted
+        } catch is Console.Unheard {
+            // Somebody has seen enough.
+            return .success
         } catch {
             console.report(UnforeseenError(cause: error), program: name, asJSON: wantsJSON)
             return .failure

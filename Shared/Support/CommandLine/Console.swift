@@ -2,14 +2,20 @@ import Glibc
 
 /// Where a command speaks: results go to standard output, talk to standard error.
 package struct Console: Sendable {
-    private let output: @Sendable ([UInt8]) -> Void
+    /// Nobody reads the results any more.
+    package struct Unheard: Error {
+        package init() {}
+    }
+
+    private let output: @Sendable ([UInt8]) throws(Unheard) -> Void
     private let error: @Sendable ([UInt8]) -> Void
 
     /// - Parameters:
     ///   - output: takes results.
     ///   - error: takes what is said about them.
     package init(
-        output: @escaping @Sendable ([UInt8]) -> Void, error: @escaping @Sendable ([UInt8]) -> Void
+        output: @escaping @Sendable ([UInt8]) throws(Unheard) -> Void,
+        error: @escaping @Sendable ([UInt8]) -> Void
     ) {
         self.output = output
         self.error = error
@@ -17,11 +23,20 @@ package struct Console: Sendable {
 
     /// The process's own standard output and error.
     package static let live = Console(
-        output: { writeAll($0, to: STDOUT_FILENO) }, error: { writeAll($0, to: STDERR_FILENO) })
+        output: { bytes throws(Unheard) in
+            guard writeAll(bytes, to: STDOUT_FILENO) else { throw Unheard() }
+        }, error: { _ = writeAll($0, to: STDERR_FILENO) })
 
     /// A result, on a line of its own.
     package func print(_ text: String) {
-        output(Array((text + "\n").utf8))
+        // Whoever does something for more than its result does it to the end.
+        try? list(text)
+    }
+
+    /// One result of many, on a line of its own.
+    /// - Throws: where nobody reads it, and there is no use in the others: as behind `| head`.
+    package func list(_ text: String) throws(Unheard) {
+        try output(Array((text + "\n").utf8))
     }
 
     /// Something about the result, for whoever watches.
@@ -50,8 +65,9 @@ package struct Console: Sendable {
     }
 }
 
-/// Writes everything, or as much as the other end takes: there is nobody to tell.
-func writeAll(_ bytes: [UInt8], to descriptor: CInt) {
+/// Writes everything, or as much as the other end takes.
+/// - Returns: whether there is somebody at the other end.
+func writeAll(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
     bytes.withUnsafeBytes { buffer in
         var done = 0
         while done < buffer.count {
@@ -63,8 +79,9 @@ func writeAll(_ bytes: [UInt8], to descriptor: CInt) {
                 var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&wanted, 1, -1)
             } else if errno != EINTR {
-                return
+                return errno != EPIPE
             }
         }
+        return true
     }
 }

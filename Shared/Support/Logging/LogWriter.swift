@@ -54,7 +54,7 @@ package final class LogWriter: Sendable {
     package convenience init(
         _ format: LogFormat, now: @escaping @Sendable () -> Timestamp, descriptor: CInt
     ) {
-        self.init(format, now: now) { writeAll($0, to: descriptor) }
+        self.init(format, now: now) { _ = writeAll($0, to: descriptor) }
     }
 
     /// A log whose lines come here.
