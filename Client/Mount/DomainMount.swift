@@ -17,8 +17,7 @@ package final class DomainMount: Sendable {
         isResumed: Bool, user: UInt32, group: UInt32, errands: any ErrandRunning, world: World
     ) throws {
         let domain = MountedDomain(
-            host, folder: folder, view: KernelView(isWhole: !isResumed), world: world, user: user,
-            group: group)
+            host, folder: folder, isResumed: isResumed, world: world, user: user, group: group)
         session = try FuseSession(device: device, server: domain, errands: errands, world: world)
         news = News(view: domain.view, session: session, domain: domain)
         domain.use(news)

@@ -15,6 +15,7 @@ package final class FolderExtension: NSObject, NSFileProviderReplicatedExtension
     private let signal = Mutex<(@Sendable () -> Void)?>(nil)
     /// Of the last change that was said.
     private let told = Mutex(0)
+    private let isHeld = Mutex(false)
 
     /// - Parameter aside: a folder of its own, on the same volume.
     package init(serving root: String, aside: String) {
@@ -31,6 +32,11 @@ package final class FolderExtension: NSObject, NSFileProviderReplicatedExtension
     /// Says when something has changed there.
     package func onChange(_ signal: @escaping @Sendable () -> Void) {
         self.signal.withLock { $0 = signal }
+    }
+
+    /// Whether whoever asks for contents waits, until it says otherwise.
+    package func hold(_ isHeld: Bool) {
+        self.isHeld.withLock { $0 = isHeld }
     }
 
     /// Looks whether somebody has changed anything. Who has seen it first may be about to say so.
@@ -60,10 +66,16 @@ package final class FolderExtension: NSObject, NSFileProviderReplicatedExtension
 
     /// Answers on another thread.
     private func answer<Value: Sendable>(
+        whenLetGo: Bool = false,
         _ work: @escaping @Sendable (inout FolderListing) throws -> Value,
         _ done: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) -> Progress {
-        Task { done(Result { try self.with(work) }) }
+        Task {
+            while whenLetGo, isHeld.withLock({ $0 }) {
+                try? await Task.sleep(for: .milliseconds(5))
+            }
+            done(Result { try self.with(work) })
+        }
         return Progress()
     }
 
@@ -105,7 +117,7 @@ package final class FolderExtension: NSObject, NSFileProviderReplicatedExtension
         completionHandler:
             @escaping @Sendable (URL?, (any NSFileProviderItemProtocol)?, (any Error)?) -> Void
     ) -> Progress {
-        answer { [self] listing in
+        answer(whenLetGo: true) { [self] listing in
             let item = try Self.item(itemIdentifier, listing)
             let copy = newFile()
             try FileManager.default.copyItem(

@@ -83,31 +83,46 @@ struct KernelViewTests {
             trees: NodeTrees(
                 local: Entry(parent: .root, name: "file", kind: .file, content: .edit(1))))
         let status = Self.facts(.edit(1)).status
-        view.note(.writing, to: Self.id)
-        #expect(view.known(Self.id) == nil)
-        view.note(node, status)
-        view.note(.renaming, to: Self.id)
-        view.note(.writing, to: Self.id)
-        #expect(view.known(Self.id)?.doings == [.renaming, .writing])
-        view.update(node, status)
-        #expect(view.known(Self.id)?.doings == [])
+        view.note(.writing, to: 7)
+        #expect(view.known(7) == nil)
+        view.note(node, status, as: 7)
+        view.note(.renaming, to: 7)
+        view.note(.writing, to: 7)
+        #expect(view.known(7)?.doings == [.renaming, .writing])
+        view.update(node, status, as: 7)
+        #expect(view.known(7)?.doings == [])
     }
 
-    @Test("is when it forgot the bytes of a file")
-    func moments() {
-        let view = KernelView(isWhole: true)
-        #expect(view.wasForgotten(Self.id, since: view.moment))
-        let node = StoredNode(
-            id: Self.id,
+    private static func node(_ version: String, file: Int64) -> StoredNode {
+        var node = StoredNode(
+            id: id,
             trees: NodeTrees(
-                local: Entry(parent: .root, name: "a", kind: .file, content: Self.version("1"))))
-        view.note(node, Self.facts(Self.version("1")).status)
-        let before = view.moment
-        #expect(!view.wasForgotten(Self.id, since: before))
-        view.noteForgetting(bytesOf: NodeID(rawValue: 8))
-        #expect(view.moment != before && !view.wasForgotten(Self.id, since: before))
-        view.noteForgetting(bytesOf: Self.id)
-        #expect(view.wasForgotten(Self.id, since: before))
-        #expect(!view.wasForgotten(Self.id, since: view.moment))
+                local: Entry(
+                    parent: .root, name: "a", kind: .file, content: Self.version(version))))
+        node.file = file
+        return node
+    }
+
+    @Test("is whether the bytes that it has are those that somebody is about to read")
+    func holds() throws {
+        let view = KernelView(isWhole: true)
+        let node = Self.node("1", file: 1)
+        let (first, second) = (
+            try #require(SeenContent(node)), try #require(SeenContent(Self.node("2", file: 2)))
+        )
+        #expect(!view.holds(first, as: 7))
+        view.note(node, Self.facts(Self.version("1")).status, as: 7)
+        #expect(view.holds(first, as: 7))
+        #expect(!view.holds(second, as: 7))
+        // As long as it is still to forget what it has, nobody may read it.
+        view.beginForgetting(bytesOf: 7)
+        view.beginForgetting(bytesOf: 7)
+        view.endForgetting(bytesOf: 7)
+        #expect(!view.holds(first, as: 7))
+        view.endForgetting(bytesOf: 7)
+        view.endForgetting(bytesOf: 7)
+        #expect(view.holds(first, as: 7))
+        #expect(view.forget(7, times: 1))
+        #expect(!view.holds(first, as: 7))
     }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import Glibc
+import Synchronization
 import Testing
 
 /// The kernel knows one length and one set of bytes for each number of a file. Who has had it open since before it was
@@ -110,6 +112,127 @@ struct OlderHandleTests {
             }
             #expect(texts.contains("two"))
             #expect(texts.contains("one!"))
+        }
+    }
+
+    /// Goes on with what it has opened before `../go` is there.
+    private static let reader = """
+        cat >../reader.py <<'END'
+        import mmap, os, sys, time
+        f = os.open("doc", os.O_RDONLY)
+        first = os.pread(f, 4096, 0)
+        m = mmap.mmap(f, 0, mmap.MAP_PRIVATE, mmap.PROT_READ)
+        open("../opened", "w").close()
+        while not os.path.exists("../go"): time.sleep(0.01)
+        rest = os.read(f, 1 << 24)
+        facts = os.fstat(f)
+        print(len(rest), set(rest), set(m[:]), facts.st_size, facts.st_nlink)
+        now = open("doc", "rb").read()
+        print(len(now), set(now), os.stat("doc").st_ino == facts.st_ino)
+        END
+        python3 ../reader.py
+        """
+
+    private func playReader(
+        _ length: Int, change: @Sendable (MountStage) async throws -> Void
+    ) async throws -> String {
+        let said = Mutex("")
+        try await MountStage.play { stage in
+            try stage.put("doc", String(repeating: "o", count: 3 << 20))
+            try await stage.settle()
+            async let reader = stage.shell(Self.reader)
+            let folder = (stage.mounted as NSString).deletingLastPathComponent
+            while !FileManager.default.fileExists(atPath: folder + "/opened") {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            try await change(stage)
+            let length = "\(length)\n"
+            #expect(try await stage.shell("wc -c <doc", untilItSays: length) == length)
+            #expect(FileManager.default.createFile(atPath: folder + "/go", contents: nil))
+            let text = try await reader
+            said.withLock { $0 = text }
+        }
+        return said.withLock { $0 }
+    }
+
+    @Test(
+        "reads on to the end of what was there, whatever others put in its place",
+        arguments: [1000, 5 << 20])
+    func replacedElsewhere(length: Int) async throws {
+        let said = try await playReader(length) { stage in
+            try stage.put("doc", String(repeating: "n", count: length))
+            try await stage.settle()
+        }
+        #expect(said == "3145728 {111} {111} 3145728 0\n\(length) {110} True\n")
+    }
+
+    @Test(
+        "reads on to the end of what was there, though a program saves the file by way of another",
+        arguments: [1000, 5 << 20])
+    func replacedHere(length: Int) async throws {
+        let said = try await playReader(length) { stage in
+            try await stage.shell("head -c \(length) /dev/zero | tr '\\0' n >new; mv new doc")
+        }
+        #expect(said == "3145728 {111} {111} 3145728 0\n\(length) {110} True\n")
+    }
+
+    @Test("reads what others write who have the same open, and so does who has opened it since")
+    func rotatedAndRead() async throws {
+        try await MountStage.play { stage in
+            try stage.put("log", "one\n")
+            try await stage.settle()
+            let said = try await stage.shell(
+                """
+                exec 9>>log; mv log log.1; : >log
+                exec 8<log.1; cat <&8; echo two >&9; cat <&8; cat log.1; stat -c %s log.1
+                mv log.1 log.2; echo three >&9; cat <&8; tail -n 1 log.2; cat log
+                """)
+            #expect(said == "one\ntwo\none\ntwo\n8\nthree\nthree\n")
+        }
+    }
+
+    @Test("writes what all others see who have the same open")
+    func writtenBefore() async throws {
+        try await MountStage.play { stage in
+            try stage.put("f", "one")
+            try await stage.settle()
+            async let said = stage.shell(
+                """
+                exec 8<>f 9<>f; head -c 3 <&8; touch ../opened
+                until test -e ../go; do sleep 0.02; done
+                printf ' and more' >&8; cat <&9; stat -Lc ' %s %h' /dev/fd/9
+                """)
+            let folder = (stage.mounted as NSString).deletingLastPathComponent
+            while !FileManager.default.fileExists(atPath: folder + "/opened") {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            try stage.put("f", "two")
+            try await stage.settle()
+            #expect(try await stage.shell("cat f", untilItSays: "two") == "two")
+            #expect(FileManager.default.createFile(atPath: folder + "/go", contents: nil))
+            #expect(try await said == "oneone and more 12 1\n")
+            try await stage.settle()
+            let shown = try await stage.shell("cat * | sort; ls | wc -l")
+            #expect(
+                shown.hasSuffix("2\n") && shown.contains("two") && shown.contains("one and more"))
+        }
+    }
+
+    @Test("sets modes and dates of what has come in its place, by its name")
+    func changedByName() async throws {
+        try await MountStage.play { stage in
+            try stage.put("f", "0")
+            try await stage.settle()
+            var held: [Int32] = []
+            defer { for descriptor in held { close(descriptor) } }
+            for round in 1...20 {
+                held.append(open(stage.mounted + "/f", O_RDONLY))
+                try stage.put("f", "\(round)")
+                try await stage.settle()
+                try await stage.shell("chmod 6\(round % 8)0 f; touch -d @7 f")
+                let said = "6\(round % 8)0 7\n"
+                #expect(try await stage.shell("stat -c '%a %Y' f", untilItSays: said) == said)
+            }
         }
     }
 }

@@ -4,9 +4,10 @@ import Synchronization
 
 // What programs see of files that are being written.
 extension DomainHost {
-    /// How long a file is that some program has open, whether or not it was removed.
-    package func openSize(of id: NodeID) throws -> Int64? {
-        try openContents.any(of: id)?.size
+    /// Who shows files by numbers of their own hears from now on which two nodes have each other's bytes, as where a file is
+    /// saved by way of another one: at a moment at which nobody can open either, and before anybody is told of it.
+    package func observeExchanges(_ body: @escaping @Sendable (NodeID, NodeID) -> Void) {
+        openContents.observe(body)
     }
 
     /// What a file is while some program writes to it, and the replica does not know; nil where it does.

@@ -6,18 +6,31 @@ import Synchronization
 /// What programs have open, by the numbers that the kernel was given. Those of a process before this one are nobody's
 /// here: what they stood for is opened anew.
 final class Handles: Sendable {
-    /// A file, and the kernel's moment at which what it shows was what the node holds.
-    struct Opened {
+    private struct Opened {
         let file: OpenFile
-        /// What the kernel has opened: it may be another one's by now.
-        let node: NodeID
-        var moment: UInt64
+        /// By what the kernel knows what it has opened.
+        let number: UInt64
     }
 
     private struct State {
         var files: [UInt64: Opened] = [:]
+        /// Their handles, by the number.
+        var openings: [UInt64: Set<UInt64>] = [:]
         var folders: [UInt64: FolderStream] = [:]
         var next: UInt64
+
+        /// - Returns: what stood there before.
+        @discardableResult
+        mutating func set(_ opened: Opened?, at handle: UInt64) -> OpenFile? {
+            let before = files[handle]
+            if let before {
+                openings[before.number]?.remove(handle)
+                if openings[before.number]?.isEmpty == true { openings[before.number] = nil }
+            }
+            files[handle] = opened
+            if let opened { openings[opened.number, default: []].insert(handle) }
+            return before?.file
+        }
     }
 
     private let state: Mutex<State>
@@ -27,11 +40,18 @@ final class Handles: Sendable {
         state = Mutex(State(next: world.randomUInt64() & ~0xffff_ffff))
     }
 
-    func add(_ file: OpenFile, of node: NodeID, since moment: UInt64) -> UInt64 {
+    /// - Returns: whether it is the only one by that number; nil, and it is not there, where others have other bytes open
+    ///   by the same: to the kernel, they would be the same.
+    func add(_ file: OpenFile, as number: UInt64) -> (handle: UInt64, isAlone: Bool)? {
         state.withLock { state in
+            let others = state.openings[number]
+            if let other = others?.first.flatMap({ state.files[$0] }), !other.file.isSame(as: file)
+            {
+                return nil
+            }
             state.next &+= 1
-            state.files[state.next] = Opened(file: file, node: node, moment: moment)
-            return state.next
+            state.set(Opened(file: file, number: number), at: state.next)
+            return (state.next, others == nil)
         }
     }
 
@@ -43,33 +63,23 @@ final class Handles: Sendable {
         }
     }
 
-    func file(_ handle: UInt64) -> OpenFile? { opened(handle)?.file }
-    func opened(_ handle: UInt64) -> Opened? { state.withLock { $0.files[handle] } }
+    func file(_ handle: UInt64) -> OpenFile? { state.withLock { $0.files[handle]?.file } }
     func folder(_ handle: UInt64) -> FolderStream? { state.withLock { $0.folders[handle] } }
 
     /// - Returns: what stood there before.
-    @discardableResult
-    func set(
-        _ file: OpenFile, of node: NodeID, since moment: UInt64, at handle: UInt64
-    ) -> OpenFile? {
+    func set(_ file: OpenFile, as number: UInt64, at handle: UInt64) -> OpenFile? {
+        state.withLock { $0.set(Opened(file: file, number: number), at: handle) }
+    }
+
+    /// What somebody has open by a number, if anybody has.
+    func file(openedAs number: UInt64) -> OpenFile? {
         state.withLock { state in
-            state.files.updateValue(
-                Opened(file: file, node: node, moment: moment), forKey: handle)?.file
+            state.openings[number]?.first.flatMap { state.files[$0] }?.file
         }
     }
 
-    /// What somebody has open still of a node that may be gone.
-    func file(openedAs node: NodeID) -> OpenFile? {
-        state.withLock { $0.files.values.first { $0.node == node }?.file }
-    }
-
     func remove(fileAt handle: UInt64) -> OpenFile? {
-        state.withLock { $0.files.removeValue(forKey: handle)?.file }
-    }
-
-    /// What it shows was what the node held at that moment, too.
-    func note(_ moment: UInt64, at handle: UInt64) {
-        state.withLock { $0.files[handle]?.moment = moment }
+        state.withLock { $0.set(nil, at: handle) }
     }
 
     func set(_ stream: FolderStream?, at handle: UInt64) {

@@ -32,6 +32,13 @@ final class KernelView: Sendable {
             base = content.isEdit ? node.trees.synced?.content : nil
         }
 
+        init(_ seen: SeenContent, _ status: FileStatus) {
+            self.status = status
+            content = seen.content
+            file = seen.file
+            base = content.isEdit ? seen.base : nil
+        }
+
         /// Whether the bytes may be others than those.
         func differsInBytes(from other: Facts) -> Bool {
             guard content != other.content else { return false }
@@ -53,19 +60,22 @@ final class KernelView: Sendable {
     }
 
     struct Known: Sendable {
+        /// Whose number it is, or was last.
+        var node: NodeID
         /// How often it was told.
         var times: UInt64
         /// Nil where it has no name for it any more.
         var place: Place?
         var facts: Facts
-        /// The number of the last time that it was told to forget the bytes.
-        var forgotten: UInt64 = 0
+        /// How often it is still to be told to forget the bytes.
+        var forgettings = 0
         /// What it has done by itself since it was told how the node is: who watches has heard of it.
         var doings: KernelDoings = []
     }
 
     private struct State {
-        var known: [NodeID: Known] = [:]
+        /// By the numbers of bytes.
+        var known: [UInt64: Known] = [:]
         /// Nodes about which questions are being answered that change something, and how many.
         var busy: [NodeID: Int] = [:]
         /// Changes that are looked at after those, by what they wait for.
@@ -75,8 +85,6 @@ final class KernelView: Sendable {
     /// Whether the kernel knows no more than what it was told here: not where it has asked a process before this one.
     let isWhole: Bool
     private let state = Mutex(State())
-    /// How often it was told to forget the bytes of a file, whichever.
-    private let forgettings = Atomic<UInt64>(0)
 
     init(isWhole: Bool) {
         self.isWhole = isWhole
@@ -85,89 +93,103 @@ final class KernelView: Sendable {
     // MARK: What it is told
 
     /// It knows a node by its name, once more.
-    func note(_ node: StoredNode, _ status: FileStatus) {
+    func note(_ node: StoredNode, _ status: FileStatus, as number: UInt64) {
         let facts = Facts(node, status)
         let place = node.trees.local.map { Place(folder: $0.parent, name: $0.name) }
         state.withLock { state in
-            var known = state.known[node.id] ?? Known(times: 0, place: place, facts: facts)
+            var known =
+                state.known[number] ?? Known(node: node.id, times: 0, place: place, facts: facts)
+            known.node = node.id
             known.times += 1
             known.place = place
             known.facts.take(statusOf: facts)
             known.doings = []
-            state.known[node.id] = known
+            state.known[number] = known
         }
     }
 
     /// It was told of what it knows already.
-    func update(_ node: StoredNode, _ status: FileStatus) {
+    func update(_ node: StoredNode, _ status: FileStatus, as number: UInt64) {
         let facts = Facts(node, status)
         state.withLock { state in
-            state.known[node.id]?.facts.take(statusOf: facts)
-            state.known[node.id]?.doings = []
+            state.known[number]?.facts.take(statusOf: facts)
+            state.known[number]?.doings = []
         }
     }
 
     /// It is about to hear that it has done that.
-    func note(_ doings: KernelDoings, to node: NodeID) {
-        state.withLock { _ = $0.known[node]?.doings.formUnion(doings) }
+    func note(_ doings: KernelDoings, to number: UInt64) {
+        state.withLock { _ = $0.known[number]?.doings.formUnion(doings) }
     }
 
     /// It was told of what it has done.
-    func clearDoings(of node: NodeID) {
-        state.withLock { $0.known[node]?.doings = [] }
+    func clearDoings(of number: UInt64) {
+        state.withLock { $0.known[number]?.doings = [] }
     }
 
-    func forget(_ node: NodeID, times: UInt64) {
+    /// - Returns: whether it knows the number no more.
+    func forget(_ number: UInt64, times: UInt64) -> Bool {
         state.withLock { state in
-            guard let known = state.known[node] else { return }
+            guard let known = state.known[number] else { return true }
             if known.times <= times {
-                state.known[node] = nil
-            } else {
-                state.known[node]?.times -= times
+                state.known[number] = nil
+                return true
             }
+            state.known[number]?.times -= times
+            return false
         }
     }
 
-    func known(_ node: NodeID) -> Known? { state.withLock { $0.known[node] } }
+    func known(_ number: UInt64) -> Known? { state.withLock { $0.known[number] } }
 
-    /// Whether it may know the node. The root, it always knows.
-    func mayKnow(_ node: NodeID) -> Bool {
-        node == .root || !isWhole || state.withLock { $0.known[node] != nil }
+    /// Whether it may know the number. The root, it always knows.
+    func mayKnow(_ number: UInt64) -> Bool {
+        number == Self.root || !isWhole || state.withLock { $0.known[number] != nil }
     }
+
+    private static let root = UInt64(bitPattern: NodeID.root.rawValue)
 
     /// It knows by itself, or was told just now, where the node is; nil for nowhere.
-    func set(_ place: Place?, of node: NodeID) {
-        state.withLock { $0.known[node]?.place = place }
+    func set(_ place: Place?, of number: UInt64) {
+        state.withLock { $0.known[number]?.place = place }
     }
 
-    /// What it is told of a node that is gone, for as long as it asks.
-    func set(_ status: FileStatus, of node: NodeID) {
-        state.withLock { state in
-            state.known[node]?.facts.status = status
-            state.known[node]?.facts.status.node = UInt64(bitPattern: node.rawValue)
-        }
+    /// A number is another node's.
+    func set(_ node: NodeID, of number: UInt64) {
+        state.withLock { $0.known[number]?.node = node }
     }
 
-    func set(_ facts: Facts, of node: NodeID) {
-        state.withLock { $0.known[node]?.facts = facts }
+    /// What it is told of a file that is no node's, for as long as it asks.
+    func set(_ status: FileStatus, of number: UInt64) {
+        state.withLock { $0.known[number]?.facts.status = status }
+    }
+
+    func set(_ facts: Facts, of number: UInt64) {
+        state.withLock { $0.known[number]?.facts = facts }
     }
 
     // MARK: Bytes
 
-    /// Whoever opens a file from now on does not read what is forgotten before that.
-    var moment: UInt64 { forgettings.load(ordering: .sequentiallyConsistent) }
-
-    /// It is about to be told to forget the bytes of a file.
-    func noteForgetting(bytesOf node: NodeID) {
+    /// Whether all bytes that it may have are those that somebody is about to read.
+    func holds(_ seen: SeenContent, as number: UInt64) -> Bool {
         state.withLock { state in
-            let number = forgettings.add(1, ordering: .sequentiallyConsistent).newValue
-            state.known[node]?.forgotten = number
+            guard let known = state.known[number], known.forgettings == 0 else { return false }
+            return !Facts(seen, known.facts.status).differsInBytes(from: known.facts)
         }
     }
 
-    /// Whether it was told so since then, or may have been.
-    func wasForgotten(_ node: NodeID, since moment: UInt64) -> Bool {
-        state.withLock { $0.known[node].map { $0.forgotten > moment } ?? true }
+    /// It is about to be told to forget the bytes of a file.
+    func beginForgetting(bytesOf number: UInt64) {
+        state.withLock { $0.known[number]?.forgettings += 1 }
+    }
+
+    func endForgetting(bytesOf number: UInt64) {
+        // What it was told anew meanwhile, nothing is to be forgotten of.
+        state.withLock { state in
+            if let count = state.known[number]?.forgettings, count > 0 {
+                state.known[number]?.forgettings = count - 1
+            }
+        }
     }
 
     // MARK: What it changes itself

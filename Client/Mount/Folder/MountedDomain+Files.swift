@@ -6,22 +6,56 @@ import Glibc
 
 // Files that programs have open.
 extension MountedDomain {
-    func open(_ id: NodeID, _ mode: OpenMode, _ caller: Caller) async throws -> FuseReply {
-        let moment = view.moment
-        let file = try await host.open(
-            id, for: access(mode), by: programs.program(of: caller.process))
+    func open(_ number: UInt64, _ mode: OpenMode, _ caller: Caller) async throws -> FuseReply {
+        let (file, opened) = try await open(number, access(mode), caller)
         if host.isCutOff, !(mode.writes && mode.truncates) {
             do {
                 try await requireContent(of: file)
             } catch {
-                try? await file.close()
+                _ = try? await release(opened.handle)
                 throw error
             }
         }
+        // Where others have it open, they have the same open, and the kernel has none of what was there before. It would
+        // have to wait for what they read.
+        let keepsCache = !opened.isAlone || holds(file, as: number)
         // What the kernel has of it may be all that is ever read.
-        file.noteSeen()
-        return .opened(
-            OpenHandle(number: handles.add(file, of: id, since: moment), keepsCache: true))
+        if keepsCache { file.noteSeen() }
+        return .opened(OpenHandle(number: opened.handle, keepsCache: keepsCache))
+    }
+
+    /// Whether the kernel has no other bytes than those, and nobody will get others.
+    private func holds(_ file: OpenFile, as number: UInt64) -> Bool {
+        let seen = file.seen
+        // What has not begun to come may be something else by then.
+        return seen.file != nil && view.holds(seen, as: number)
+    }
+
+    /// - Throws: `LocalError.notFound` where the number is not, or cannot stay, that of what the node holds now: by its name, it
+    ///   has another one by then.
+    func open(
+        _ number: UInt64, _ access: FileAccess, _ caller: Caller
+    ) async throws -> (file: OpenFile, opened: (handle: UInt64, isAlone: Bool)) {
+        while true {
+            let id = try node(number)
+            let file = try await host.open(
+                id, for: access, by: programs.program(of: caller.process))
+            // It may have become another node's just now.
+            guard numbers.node(number) == id else {
+                try await file.close()
+                continue
+            }
+            if let opened = handles.add(file, as: number) { return (file, opened) }
+            renew(number)
+            try await file.close()
+        }
+    }
+
+    /// Others go on with what they have open by a number, and the node has another one.
+    func renew(_ number: UInt64) {
+        guard let node = numbers.node(number), numbers.renew(number) else { return }
+        news?.forgetName(of: number)
+        news?.look(at: [node])
     }
 
     /// Who opens what cannot be had is told so at once, and not when it reads: few programs know what to do then.
@@ -52,62 +86,87 @@ extension MountedDomain {
         _ caller: Caller
     ) async throws -> FuseReply {
         try await listOnce(folder)
-        let moment = view.moment
         let program = programs.maker(caller.process)
         var attributes = EntryAttributes.made(.file, at: world.now())
         permissions.note(in: &attributes, .file)
-        let file: OpenFile
         do {
-            file = try await host.create(name, in: folder, attributes: attributes, by: program)
-        } catch LocalError.exists(let id) where caller.isRepeated {
-            file = try await host.open(id, for: .writing, by: program)
-        } catch LocalError.exists(let id) where !mode.isExclusive {
-            // It has come since the kernel was told that there is none.
-            file = try await host.open(id, for: access(mode), by: program)
+            let file = try await host.create(name, in: folder, attributes: attributes, by: program)
+            return try created(file, as: numbers.number(of: file.node))
+        } catch LocalError.exists(let id) where caller.isRepeated || !mode.isExclusive {
+            // By the process before, or since the kernel was told that there is none.
+            return try await created(id, caller.isRepeated ? .writing : access(mode), caller)
         }
-        let handle = handles.add(file, of: file.node, since: moment)
+    }
+
+    private func created(
+        _ id: NodeID, _ access: FileAccess, _ caller: Caller
+    ) async throws -> FuseReply {
+        while true {
+            let number = numbers.number(of: id)
+            do {
+                let (file, opened) = try await open(number, access, caller)
+                return try created(file, as: number, opened)
+            } catch LocalError.notFound where numbers.number(of: id) != number {
+                // Somebody has just put another one in its place.
+            }
+        }
+    }
+
+    /// Nobody had it open, or knows it.
+    private func created(_ file: OpenFile, as number: UInt64) throws -> FuseReply {
+        guard let opened = handles.add(file, as: number) else {
+            _ = world.spawn { try? await file.close() }
+            throw LocalError.stale
+        }
+        return try created(file, as: number, opened)
+    }
+
+    private func created(
+        _ file: OpenFile, as number: UInt64, _ opened: (handle: UInt64, isAlone: Bool)
+    ) throws -> FuseReply {
         do {
-            let isKnown = view.known(file.node) != nil
+            let holds =
+                !opened.isAlone || file.made != nil || self.holds(file, as: number)
             let entry = try file.made.map(tell) ?? entry(of: file.node)
-            // Who had the name a moment ago has it back, with what is written now: the kernel has its old bytes.
-            if isKnown { await news?.forgetContent(of: file.node) }
-            return .created(entry, OpenHandle(number: handle, keepsCache: true))
+            return .created(entry, OpenHandle(number: opened.handle, keepsCache: holds))
         } catch {
             // Nobody else would close it, and what is open to be written to is not sent.
-            abandon(handle)
+            abandon(opened.handle)
             throw error
         }
     }
 
     // MARK: Reading and writing
 
-    private func reader(_ id: NodeID, _ handle: UInt64, _ caller: Caller) async throws -> OpenFile {
+    private func reader(
+        _ number: UInt64, _ handle: UInt64, _ caller: Caller
+    ) async throws -> OpenFile {
         if let file = handles.file(handle) { return file }
-        return try await openAnew(id, .reading, handle, caller)
+        return try await openAnew(number, .reading, handle, caller)
     }
 
-    func writer(_ id: NodeID, _ handle: UInt64, _ caller: Caller) async throws -> OpenFile {
+    func writer(_ number: UInt64, _ handle: UInt64, _ caller: Caller) async throws -> OpenFile {
         if let file = handles.file(handle), file.isForWriting { return file }
-        return try await openAnew(id, .writing, handle, caller)
+        return try await openAnew(number, .writing, handle, caller)
     }
 
     /// What a process before this one had opened.
     private func openAnew(
-        _ id: NodeID, _ access: FileAccess, _ handle: UInt64, _ caller: Caller
+        _ number: UInt64, _ access: FileAccess, _ handle: UInt64, _ caller: Caller
     ) async throws -> OpenFile {
-        let moment = view.moment
+        let id = try node(number)
         let file = try await host.open(
             id, for: access, by: programs.program(of: caller.process))
-        if let other = handles.set(file, of: id, since: moment, at: handle) {
+        if let other = handles.set(file, as: number, at: handle) {
             try? await other.close()
         }
         return file
     }
 
     func read(
-        _ id: NodeID, _ handle: UInt64, at offset: Int64, count: Int, _ caller: Caller
+        _ number: UInt64, _ handle: UInt64, at offset: Int64, count: Int, _ caller: Caller
     ) async throws -> FuseReply {
-        let file = try await reader(id, handle, caller)
+        let file = try await reader(number, handle, caller)
         let size = try file.size
         let range =
             min(offset, size)..<min(offset + min(Int64(count), size - min(offset, size)), size)
@@ -115,42 +174,43 @@ extension MountedDomain {
         return .part(source, at: range.lowerBound, count: range.count)
     }
 
-    /// The kernel keeps what was read for whoever reads next. Who has had the file open since before others changed it
-    /// goes on with what was in it then: that nobody else may find.
-    func forgetOutdated(_ range: Range<Int64>, readAt handle: UInt64, of id: NodeID) {
-        let now = view.moment
-        guard let opened = handles.opened(handle), opened.moment != now else { return }
-        if view.wasForgotten(id, since: opened.moment), !opened.file.isCurrent {
-            news?.forgetOutdated(range, of: id)
-        } else {
-            handles.note(now, at: handle)
-        }
-    }
-
     func write(
-        _ id: NodeID, _ handle: UInt64, _ bytes: [UInt8], at offset: Int64, appends: Bool,
+        _ number: UInt64, _ handle: UInt64, _ bytes: [UInt8], at offset: Int64, appends: Bool,
         _ caller: Caller
     ) async throws -> FuseReply {
-        let file = try await writer(id, handle, caller)
-        let range = offset..<offset + Int64(bytes.count)
+        let file = try await writer(number, handle, caller)
         var count = bytes.count
         if appends, !caller.isRepeated {
             let start: Int64
             (start, count) = try await file.append(bytes)
-            // The kernel knows where a node's file ends, and that may be another one than this.
-            if start != offset { news?.forgetOutdated(range, of: id) }
+            // What the kernel knows of where it ends is a moment old.
+            if start != offset {
+                news?.forget(offset..<offset + Int64(bytes.count), of: number)
+            }
         } else {
             try await file.write(bytes, at: offset)
         }
-        noteChange(of: file, openedAs: id, in: range)
-        view.note(.writing, to: id)
+        noteChange(of: file, openedAs: number)
+        view.note(.writing, to: number)
         return .written(count)
     }
 
-    /// Where a file was saved by way of another one, who has that open writes into the first one: of its bytes, the kernel
-    /// knows nothing then.
-    private func noteChange(of file: OpenFile, openedAs id: NodeID, in range: Range<Int64>) {
-        if file.node != id { news?.forgetOutdated(range, of: file.node) }
+    /// Who goes on with what others have replaced, and changes it, has it be a node's once more. By its name, the kernel finds
+    /// what they have written.
+    func noteChange(of file: OpenFile, openedAs number: UInt64) {
+        let id = file.node
+        guard numbers.number(of: id) != number, !file.isRemoved else { return }
+        if let other = numbers.node(number) {
+            // Others have changed it just now, and what it was is beside it.
+            numbers.exchange(id, other, isKnown: view.mayKnow)
+            view.set(other, of: numbers.number(of: other))
+            news?.forgetName(of: number)
+            news?.look(at: [id, other])
+        } else if let old = numbers.adopt(number, for: id) {
+            news?.forgetName(of: old)
+            news?.look(at: [id])
+        }
+        view.set(id, of: number)
     }
 
     func release(_ handle: UInt64) async throws -> FuseReply {
@@ -158,21 +218,19 @@ extension MountedDomain {
         return .done
     }
 
-    func synchronise(
-        _ id: NodeID, _ handle: UInt64, _ caller: Caller
-    ) async throws -> FuseReply {
+    func synchronise(_ number: UInt64, _ handle: UInt64) async throws -> FuseReply {
         if let file = handles.file(handle) {
             try await file.synchronise()
         } else {
-            try await host.replica.synchronise(id)
+            try await host.replica.synchronise(node(number))
         }
         return .done
     }
 
     func seek(
-        _ id: NodeID, _ handle: UInt64, from offset: Int64, forHole: Bool, _ caller: Caller
+        _ number: UInt64, _ handle: UInt64, from offset: Int64, forHole: Bool, _ caller: Caller
     ) async throws -> FuseReply {
-        let file = try await reader(id, handle, caller)
+        let file = try await reader(number, handle, caller)
         let size = try file.size
         guard offset >= 0, offset < size else { throw Refusal(ENXIO) }
         // What is not here may be anything but a hole.
@@ -188,16 +246,16 @@ extension MountedDomain {
     }
 
     func allocate(
-        _ id: NodeID, _ handle: UInt64, _ range: Range<Int64>, mode: Int32, _ caller: Caller
+        _ number: UInt64, _ handle: UInt64, _ range: Range<Int64>, mode: Int32, _ caller: Caller
     ) async throws -> FuseReply {
-        let file = try await writer(id, handle, caller)
+        let file = try await writer(number, handle, caller)
         try await file.change { file in
             guard let descriptor = file.descriptor else { throw Refusal(EOPNOTSUPP) }
             guard allocateRoom(descriptor, mode, range) == 0 else {
                 throw FileError("allocate room in", "the file", code: errno)
             }
         }
-        noteChange(of: file, openedAs: id, in: range)
+        noteChange(of: file, openedAs: number)
         return .done
     }
 }

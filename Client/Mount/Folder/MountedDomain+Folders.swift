@@ -52,10 +52,12 @@ extension MountedDomain {
                     local.parent == folder.id
                 else { continue }
                 let status = try status(of: node)
-                guard listing.add(local.name, entry(status), number: id.rawValue) else {
+                let own = listing.withStatus ? numbers.tell(id) : numbers.number(of: id)
+                let entry = entry(status, as: own)
+                guard listing.add(local.name, entry, number: id.rawValue) else {
                     return .listing(listing)
                 }
-                if listing.withStatus { view.note(node, status) }
+                if listing.withStatus { view.note(node, status, as: own) }
             }
             for file in specials.files(in: id) where Int64(bitPattern: file.number) > number {
                 // What has the name in the domain has it.

@@ -45,12 +45,14 @@ extension MountedDomain {
     /// The kernel knows the node from now on.
     func tell(_ node: StoredNode) throws -> FuseEntry {
         let status = try status(of: node)
-        view.note(node, status)
-        return entry(status)
+        let number = numbers.tell(node.id)
+        view.note(node, status, as: number)
+        return entry(status, as: number)
     }
 
-    func entry(_ status: FileStatus) -> FuseEntry {
-        FuseEntry(status, nameValidFor: Self.validity, statusValidFor: Self.validity)
+    func entry(_ status: FileStatus, as number: UInt64? = nil) -> FuseEntry {
+        FuseEntry(
+            status, as: number, nameValidFor: Self.validity, statusValidFor: Self.validity)
     }
 
     func entry(of id: NodeID) throws -> FuseEntry {
@@ -112,9 +114,10 @@ extension MountedDomain {
         }
         // It is empty only if nothing is in it elsewhere either.
         if isFolder { try await listOnce(node.id) }
+        let number = numbers.number(of: node.id)
         try await host.remove(node.id)
         // What was kept while a program saved may be what went.
-        view.set(nil as KernelView.Place?, of: node.id)
+        view.set(nil as KernelView.Place?, of: number)
         news?.look(at: [node.id])
         return .done
     }
@@ -154,24 +157,25 @@ extension MountedDomain {
         case .exchanging:
             guard let other else { throw LocalError.notFound }
             try await host.exchange(node.id, with: other.id)
-            view.set(KernelView.Place(folder: folder, name: name), of: other.id)
-            view.set(KernelView.Place(folder: newFolder, name: newName), of: node.id)
+            view.set(
+                KernelView.Place(folder: folder, name: name), of: numbers.number(of: other.id))
+            view.set(
+                KernelView.Place(folder: newFolder, name: newName),
+                of: numbers.number(of: node.id))
             return .done
         }
+        let (number, replaced) = (
+            numbers.number(of: node.id), other.map { numbers.number(of: $0.id) }
+        )
         let heir = try await host.move(
             node.id, to: newFolder, as: newName, replaces: mode == .replacing)
-        // As far as the kernel knows. Where a file was saved by way of another one, it is told otherwise at once.
-        if let other, other.id != node.id { view.set(nil as KernelView.Place?, of: other.id) }
-        view.set(KernelView.Place(folder: newFolder, name: newName), of: node.id)
-        view.note(.renaming, to: node.id)
-        if heir != node.id {
-            // Until it knows the other one, it asks for this.
-            if let heir = try host.replica.read({ try $0.node(heir) }) {
-                view.set(try status(of: heir), of: node.id)
-            }
-            await news?.forgetContent(of: heir)
-            news?.look(at: [node.id, heir])
+        if let replaced, replaced != number {
+            view.set(nil as KernelView.Place?, of: replaced)
         }
+        view.set(KernelView.Place(folder: newFolder, name: newName), of: number)
+        view.note(.renaming, to: number)
+        // Where a file was saved by way of another one, it has that one's bytes, and not all that was said of it.
+        if heir != node.id { news?.look(at: [node.id, heir]) }
         return .done
     }
 }

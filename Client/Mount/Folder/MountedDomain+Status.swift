@@ -53,69 +53,66 @@ extension MountedDomain {
         }
     }
 
-    func status(of id: NodeID, _ handle: UInt64?) throws -> FuseReply {
-        if let node = try host.replica.read({ try $0.node(id) }), node.trees.local != nil {
+    func status(of number: UInt64) throws -> FuseReply {
+        if let id = numbers.node(number), let node = try host.replica.read({ try $0.node(id) }),
+            node.trees.local != nil
+        {
             let status = try status(of: node)
-            view.update(node, status)
+            view.update(node, status, as: number)
             return .status(status, validFor: Self.validity)
         }
-        // Removed, and perhaps still open.
-        guard var status = view.known(id)?.facts.status else { throw LocalError.notFound }
+        // Removed, and perhaps still open; or replaced, and nobody finds it who has not.
+        let file = handles.file(openedAs: number)
+        guard var status = view.known(number)?.facts.status,
+            file != nil || numbers.node(number) != nil
+        else { throw LocalError.notFound }
+        if let file { status.size = try file.size }
         status.links = 0
-        if let file = handles.file(openedAs: id) {
-            // Of what was saved by way of it, it is the file itself.
-            status.size = try file.size
-            if !file.isRemoved { status.links = 1 }
-        } else if let size = try host.openSize(of: id) {
-            status.size = size
-        }
         return .status(status, validFor: .zero)
     }
 
     func setStatus(
-        of id: NodeID, _ change: StatusChange, _ handle: UInt64?, _ caller: Caller
+        of number: UInt64, _ change: StatusChange, _ handle: UInt64?, _ caller: Caller
     ) async throws -> FuseReply {
         if let owner = change.owner, owner != user { throw Refusal(EPERM) }
         if let group = change.group, group != self.group { throw Refusal(EPERM) }
-        if let size = change.size { try await resize(id, to: size, handle, caller) }
+        if let size = change.size { try await resize(number, to: size, handle, caller) }
         let (permissions, accessed, modified) = (
             change.permissions.map(Permissions.init), moment(change.accessed),
             moment(change.modified)
         )
         if permissions != nil || accessed != nil || modified != nil {
-            guard let (target, kind) = try target(of: id) else {
-                return try setStatus(ofRemoved: id, permissions, accessed, modified, handle)
+            if let (target, kind) = try target(of: number) {
+                try await host.setAttributes(of: target, isDated: modified != nil) { attributes in
+                    permissions?.note(in: &attributes, kind)
+                    if let accessed { attributes.lastUsed = accessed }
+                    if let modified { attributes.modified = modified }
+                }
             }
-            try await host.setAttributes(of: target, isDated: modified != nil) { attributes in
-                permissions?.note(in: &attributes, kind)
-                if let accessed { attributes.lastUsed = accessed }
-                if let modified { attributes.modified = modified }
+            // Of what no node holds, those alone see it who have it open. For a node, it is asked anew below.
+            if var status = view.known(number)?.facts.status {
+                if let permissions { status.permissions = permissions.bits }
+                if let accessed { status.accessed = accessed }
+                if let modified { status.modified = modified }
+                view.set(status, of: number)
             }
         }
-        return try status(of: id, handle)
+        return try status(of: number)
     }
 
-    /// What is said of a node that the kernel knows; nil for what is removed and open.
+    /// Of what node that is said which is said of a number; nil for none, as of what is removed and open.
     /// - Throws: `LocalError.notFound` for what is nowhere any more: the kernel then looks by the name who has it by now.
-    private func target(of id: NodeID) throws -> (id: NodeID, kind: NodeKind)? {
-        if let local = try host.replica.read({ try $0.node(id)?.trees.local }) {
-            return (id, local.kind)
+    private func target(of number: UInt64) throws -> (id: NodeID, kind: NodeKind)? {
+        let (known, node) = (view.known(number), numbers.node(number))
+        // The name of what was replaced may lead there for a moment still, and means who has it by now.
+        let id = node ?? (known?.place == nil ? nil : known?.node)
+        let local = try id.flatMap { id in try host.replica.read { try $0.node(id)?.trees.local } }
+        if node == nil || local == nil {
+            guard known != nil, handles.file(openedAs: number) != nil else {
+                throw LocalError.notFound
+            }
         }
-        guard let file = handles.file(openedAs: id) else { throw LocalError.notFound }
-        return file.isRemoved ? nil : (file.node, .file)
-    }
-
-    /// Only they see it who have it open.
-    private func setStatus(
-        ofRemoved id: NodeID, _ permissions: Permissions?, _ accessed: Timestamp?,
-        _ modified: Timestamp?, _ handle: UInt64?
-    ) throws -> FuseReply {
-        guard var status = view.known(id)?.facts.status else { throw LocalError.notFound }
-        if let permissions { status.permissions = permissions.bits }
-        if let accessed { status.accessed = accessed }
-        if let modified { status.modified = modified }
-        view.set(status, of: id)
-        return try self.status(of: id, handle)
+        return id.flatMap { id in local.map { (id, $0.kind) } }
     }
 
     func moment(_ moment: StatusChange.Moment?) -> Timestamp? {
@@ -127,23 +124,22 @@ extension MountedDomain {
     }
 
     private func resize(
-        _ id: NodeID, to size: Int64, _ handle: UInt64?, _ caller: Caller
+        _ number: UInt64, to size: Int64, _ handle: UInt64?, _ caller: Caller
     ) async throws {
         if let handle {
-            let file = try await writer(id, handle, caller)
+            let file = try await writer(number, handle, caller)
             try await file.resize(to: size)
-            if file.node != id { news?.forgetOutdated(0..<Int64.max, of: file.node) }
-            return
+            return noteChange(of: file, openedAs: number)
         }
-        let file = try await host.open(
-            id, for: size == 0 ? .replacing : .writing, by: programs.program(of: caller.process))
+        let (file, own) = try await open(
+            number, size == 0 ? .replacing : .writing, caller)
         do {
             if size > 0 { try await file.resize(to: size) }
         } catch {
-            try? await file.close()
+            _ = try? await release(own.handle)
             throw error
         }
-        try await file.close()
+        _ = try await release(own.handle)
     }
 }
 

@@ -10,6 +10,7 @@ package final class MountedDomain: FolderServer {
     let world: World
     let handles: Handles
     let view: KernelView
+    let numbers: KernelNumbers
     let listings = KeptListings()
     private let newsOfChanges = Mutex<News?>(nil)
     private let echoOfChanges = Mutex<Echo?>(nil)
@@ -22,14 +23,19 @@ package final class MountedDomain: FolderServer {
     /// The date of what has none, as of the domain itself.
     let started: Timestamp
 
-    /// - Parameter folder: where it keeps what is no provider's; it exists.
+    /// - Parameters:
+    ///   - folder: where it keeps what is no provider's; it exists.
+    ///   - isResumed: whether the kernel knows what a process before this one has told.
     init(
-        _ host: DomainHost, folder: String, view: KernelView, world: World, user: UInt32,
+        _ host: DomainHost, folder: String, isResumed: Bool, world: World, user: UInt32,
         group: UInt32
     ) {
         self.host = host
-        self.view = view
         self.world = world
+        let view = KernelView(isWhole: !isResumed)
+        let numbers = KernelNumbers(
+            path: folder + "/kernel-numbers", isResumed: isResumed, world: world)
+        (self.view, self.numbers) = (view, numbers)
         self.user = user
         self.group = group
         started = world.now()
@@ -37,6 +43,10 @@ package final class MountedDomain: FolderServer {
         programs = ProgramFinder(world: world)
         specials = SpecialFiles(path: folder + "/special-files.json", world: world)
         trash = TrashNotes(path: folder + "/trash-notes.json", world: world)
+        host.observeExchanges { one, other in
+            numbers.exchange(one, other, isKnown: view.mayKnow)
+            for node in [one, other] { view.set(node, of: numbers.number(of: node)) }
+        }
     }
 
     /// It is there from before the first question on.
@@ -55,7 +65,7 @@ package final class MountedDomain: FolderServer {
     package func answer(_ question: FuseQuestion, from caller: Caller) async -> FuseAnswer {
         // It is no change of anybody's here.
         if let reply = echoed(question, caller) { return FuseAnswer(reply) {} }
-        let changed = question.changedNodes
+        let changed = question.changedNodes(numbers)
         view.begin(changed)
         if !changed.isEmpty { host.noteLocalChange() }
         let count = host.replica.changes.count
@@ -84,7 +94,7 @@ package final class MountedDomain: FolderServer {
     /// Whether the kernel asks about a node, or in a folder, that is not there any more: by its name it may be another one.
     private func isOutdated(_ question: FuseQuestion) -> Bool {
         if question.isAskedByNumber { return true }
-        let folders = question.changedNodes
+        let folders = question.changedNodes(numbers)
         let areThere = try? host.replica.read { reader in
             try folders.allSatisfy { try reader.node($0)?.trees.local != nil }
         }
@@ -103,10 +113,6 @@ package final class MountedDomain: FolderServer {
     private func end(
         _ changed: [NodeID], _ question: FuseQuestion, _ reply: FuseReply, since count: UInt64
     ) {
-        if case .read(let node, let handle, let offset, let count) = question {
-            return forgetOutdated(
-                offset..<offset + Int64(count), readAt: handle, of: id(node))
-        }
         var due = view.end(changed)
         if host.replica.changes.count != count {
             due.formUnion(reply.toldNodes)
@@ -120,10 +126,10 @@ package final class MountedDomain: FolderServer {
     private func reply(to question: FuseQuestion, _ caller: Caller) async throws -> FuseReply {
         switch question {
         case .lookUp(let name, let folder): try await lookUp(name, in: id(folder))
-        case .status(let node, let handle): try status(of: id(node), handle)
-        case .setStatus(let node, let change, let handle):
-            try await setStatus(of: id(node), change, handle, caller)
-        case .target(let node): try target(of: id(node))
+        case .status(let number, _): try status(of: number)
+        case .setStatus(let number, let change, let handle):
+            try await setStatus(of: number, change, handle, caller)
+        case .target(let number): try target(of: node(number))
 
         case .makeFolder(let name, let folder, let mode):
             try await make(name, in: id(folder), .folder, Permissions(mode), caller)
@@ -140,20 +146,19 @@ package final class MountedDomain: FolderServer {
         case .rename(let name, let folder, let newName, let newFolder, let mode):
             try await rename(name, in: id(folder), to: newName, in: id(newFolder), mode, caller)
 
-        case .open(let node, let mode): try await open(id(node), mode, caller)
+        case .open(let node, let mode): try await open(node, mode, caller)
         case .create(let name, let folder, let permissions, let mode):
             try await create(name, in: id(folder), Permissions(permissions), mode, caller)
-        case .read(let node, let handle, let offset, let count):
-            try await read(id(node), handle, at: offset, count: count, caller)
-        case .write(let node, let handle, let offset, let bytes, let appends):
-            try await write(
-                id(node), handle, bytes, at: offset, appends: appends, caller)
+        case .read(let number, let handle, let offset, let count):
+            try await read(number, handle, at: offset, count: count, caller)
+        case .write(let number, let handle, let offset, let bytes, let appends):
+            try await write(number, handle, bytes, at: offset, appends: appends, caller)
         case .release(_, let handle): try await release(handle)
-        case .synchronise(let node, let handle): try await synchronise(id(node), handle, caller)
-        case .allocate(let node, let handle, let range, let mode):
-            try await allocate(id(node), handle, range, mode: mode, caller)
-        case .seek(let node, let handle, let offset, let forHole):
-            try await seek(id(node), handle, from: offset, forHole: forHole, caller)
+        case .synchronise(let number, let handle): try await synchronise(number, handle)
+        case .allocate(let number, let handle, let range, let mode):
+            try await allocate(number, handle, range, mode: mode, caller)
+        case .seek(let number, let handle, let offset, let forHole):
+            try await seek(number, handle, from: offset, forHole: forHole, caller)
 
         case .openFolder(let node): try await openFolder(id(node))
         case .list(let node, let handle, let after, let capacity, let withStatus):
@@ -164,21 +169,32 @@ package final class MountedDomain: FolderServer {
         case .synchroniseFolder: try await synchroniseFolder()
 
         case .statistics: try await statistics()
-        case .attribute(let name, let node): try attribute(name, of: id(node))
-        case .attributes(let node): try attributes(of: id(node))
-        case .setAttribute(let name, let value, let node, let mode):
-            try await setAttribute(name, value, of: id(node), mode)
-        case .removeAttribute(let name, let node):
-            try await removeAttribute(name, of: id(node))
+        case .attribute(let name, let number): try attribute(name, of: node(number))
+        case .attributes(let number): try attributes(of: node(number))
+        case .setAttribute(let name, let value, let number, let mode):
+            try await setAttribute(name, value, of: node(number), mode)
+        case .removeAttribute(let name, let number):
+            try await removeAttribute(name, of: node(number))
         }
     }
 
-    func id(_ node: UInt64) -> NodeID { NodeID(rawValue: Int64(bitPattern: node)) }
+    /// Of a folder, which has its own number.
+    func id(_ folder: UInt64) -> NodeID { NodeID(rawValue: Int64(bitPattern: folder)) }
 
-    package func forget(_ node: UInt64, times: UInt64) {
-        if LocalNumber.isTrash(node) { return trash.forget(node) }
-        view.forget(id(node), times: times)
-        if view.known(id(node)) == nil { listings.forget(id(node)) }
+    /// - Throws: `LocalError.notFound` where it is the number of what somebody has open, and no node holds: by its name, it may
+    ///   be another one.
+    func node(_ number: UInt64) throws -> NodeID {
+        guard let node = numbers.node(number) else { throw LocalError.notFound }
+        return node
+    }
+
+    package func forget(_ number: UInt64, times: UInt64) {
+        if LocalNumber.isTrash(number) { return trash.forget(number) }
+        guard view.forget(number, times: times) else { return }
+        numbers.forget(number) { node in
+            (try? host.replica.read { try $0.node(node)?.trees.local }) != nil
+        }
+        listings.forget(id(number))
     }
 
     package func abandon(_ handle: UInt64) {

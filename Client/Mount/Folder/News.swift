@@ -14,11 +14,12 @@ final class News: Sendable {
         var listings: Set<NodeID> = []
         /// Folders that have another date.
         var dated: Set<NodeID> = []
-        /// Names of which the kernel may know nothing, and that somebody may have by now.
+        /// Names of which the kernel may know nothing, or what is not so any more.
         var names: [KernelView.Place] = []
-        var contents: [(node: NodeID, done: CheckedContinuation<Void, Never>)] = []
-        /// What was read of files of what is not in them any more.
-        var outdated: [NodeID: Range<Int64>] = [:]
+        /// Numbers to which no name leads once these are forgotten.
+        var nameless: [(number: UInt64, place: KernelView.Place)] = []
+        /// What was read by some numbers, or written where something else is.
+        var bytes: [(number: UInt64, range: Range<Int64>?)] = []
         var isStopped = false
     }
 
@@ -26,13 +27,19 @@ final class News: Sendable {
     private let session: FuseSession
     private let domain: MountedDomain
     private let state = Mutex(State())
+    private let due = Mutex<[NodeID: [ForgottenName]]>([:])
     private let wake = Semaphore()
     private let wakeForStop = Semaphore()
-    private let wakeForContents = Semaphore()
-    private let wakeForOutdated = Semaphore()
+    private let wakeForBytes = Semaphore()
+    /// Somebody in a folder may be waiting for the provider.
+    private let folders = PatientThreads<NodeID>(name: "mount names", most: 64)
 
     /// Others' changes are seen so much later meanwhile.
     private static let rest = Duration.milliseconds(4)
+    /// Names are forgotten a moment after they were looked at, so many at a time.
+    private static let mostNames = 256
+    /// So long a folder keeps others waiting.
+    private static let patience = Duration.milliseconds(300)
 
     init(view: KernelView, session: FuseSession, domain: MountedDomain) {
         self.view = view
@@ -44,8 +51,7 @@ final class News: Sendable {
         domain.host.replica.changes.observe { [weak self] change in self?.note(change) }
         if !view.isWhole { lookAtEverything() }
         Thread(name: "mount news") { self.run() }.detach()
-        Thread(name: "mount contents") { self.runForContents() }.detach()
-        Thread(name: "mount outdated") { self.runForOutdated() }.detach()
+        Thread(name: "mount bytes") { self.runForBytes() }.detach()
     }
 
     func stop() {
@@ -53,8 +59,8 @@ final class News: Sendable {
         state.withLock { $0.isStopped = true }
         wakeForStop.signal()
         wake.signal()
-        wakeForContents.signal()
-        wakeForOutdated.signal()
+        wakeForBytes.signal()
+        folders.stop()
     }
 
     private func note(_ change: ReplicaChanges.Change) {
@@ -65,7 +71,7 @@ final class News: Sendable {
             state.withLock { _ = $0.listings.insert(folder) }
             wake.signal()
         case .date(let folder):
-            guard view.mayKnow(folder) else { return }
+            guard view.mayKnow(UInt64(bitPattern: folder.rawValue)) else { return }
             state.withLock { _ = $0.dated.insert(folder) }
             wake.signal()
         }
@@ -105,54 +111,44 @@ final class News: Sendable {
         wake.signal()
     }
 
-    /// Returns once the kernel has forgotten what was in a file.
-    func forgetContent(of node: NodeID) async {
-        await withCheckedContinuation { done in
-            let isStopped = state.withLock { state in
-                if !state.isStopped { state.contents.append((node, done)) }
-                return state.isStopped
-            }
-            if isStopped { done.resume() } else { wakeForContents.signal() }
-        }
+    /// By its name, the kernel is to look who has that now: others go on with what they have open by the number.
+    func forgetName(of number: UInt64) {
+        guard let place = view.known(number)?.place else { return }
+        state.withLock { $0.nameless.append((number, place)) }
+        wake.signal()
     }
 
-    /// Some of a file's bytes were read of what is not in it any more: nobody else is to find them.
-    func forgetOutdated(_ range: Range<Int64>, of node: NodeID) {
-        state.withLock { state in
-            let known = state.outdated[node] ?? range
-            state.outdated[node] =
-                min(known.lowerBound, range.lowerBound)..<max(known.upperBound, range.upperBound)
-        }
-        wakeForOutdated.signal()
+    /// Some of what the kernel has of a file's bytes is not there.
+    func forget(_ range: Range<Int64>, of number: UInt64) {
+        state.withLock { $0.bytes.append((number, range)) }
+        wakeForBytes.signal()
     }
 
-    /// It may have to wait for what others read of the file, and those for a download.
-    private func runForOutdated() {
+    /// Nobody has the file open; whoever opens it before they are forgotten has them forgotten then.
+    private func forgetBytes(of number: UInt64) {
+        view.beginForgetting(bytesOf: number)
+        session.forgetStatus(of: number)
+        state.withLock { $0.bytes.append((number, nil)) }
+        wakeForBytes.signal()
+    }
+
+    /// It may have to wait for what others read of a file, and those for a download.
+    private func runForBytes() {
         while true {
-            wakeForOutdated.wait()
-            let (outdated, isStopped) = state.withLock { state in
-                defer { state.outdated = [:] }
-                return (state.outdated, state.isStopped)
+            wakeForBytes.wait()
+            let (bytes, isStopped) = state.withLock { state in
+                defer { state.bytes = [] }
+                return (state.bytes, state.isStopped)
             }
             if isStopped { return }
-            for (node, range) in outdated {
-                session.forget(range, of: UInt64(bitPattern: node.rawValue))
+            for (number, range) in bytes {
+                if let range {
+                    session.forget(range, of: number)
+                } else {
+                    session.forgetContent(of: number)
+                    view.endForgetting(bytesOf: number)
+                }
             }
-        }
-    }
-
-    private func runForContents() {
-        while true {
-            wakeForContents.wait()
-            let (contents, isStopped) = state.withLock { state in
-                defer { state.contents = [] }
-                return (state.contents, state.isStopped)
-            }
-            for (node, done) in contents {
-                forgetBytes(of: node)
-                done.resume()
-            }
-            if isStopped { return }
         }
     }
 
@@ -165,11 +161,13 @@ final class News: Sendable {
                 defer {
                     (state.changed, state.known) = ([], [])
                     (state.names, state.listings, state.dated) = ([], [], [])
+                    state.nameless = []
                 }
                 return state
             }
             if work.isStopped { return }
-            for name in work.names { forget(name) }
+            for name in work.names { forget(.name(name)) }
+            for (number, place) in work.nameless { forget(.name(place, of: number)) }
             for folder in work.listings {
                 session.forgetContent(of: UInt64(bitPattern: folder.rawValue))
             }
@@ -177,6 +175,7 @@ final class News: Sendable {
                 session.forgetStatus(of: UInt64(bitPattern: folder.rawValue))
             }
             for node in work.changed { tell(of: node) }
+            forgetNames()
         }
     }
 
@@ -185,27 +184,25 @@ final class News: Sendable {
             let node = try domain.host.replica.read { try $0.node(id) }
             guard let node, let local = node.trees.local else { return tellGone(id) }
             let place = KernelView.Place(folder: local.parent, name: local.name)
-            let known = view.known(id)
+            let number = domain.numbers.number(of: id)
+            let known = view.known(number)
             let folders = [id, local.parent] + (known?.place.map { [$0.folder] } ?? [])
             if view.waits(id, for: folders) { return }
-            if known?.place != place { tell(of: node, at: place, known) }
-            let number = UInt64(bitPattern: id.rawValue)
-            guard let known = view.known(id) else {
-                if view.mayKnow(id) { forgetBytes(of: id) }
+            if known?.place != place { tell(of: node, at: place, number, known) }
+            guard let known = view.known(number) else {
+                if view.mayKnow(number) { forgetBytes(of: number) }
                 return
             }
             let facts = KernelView.Facts(node, try domain.status(of: node))
-            view.set(facts, of: id)
             let watchers = [id, local.parent]
             if facts.differsInBytes(from: known.facts) {
-                forgetBytes(of: id)
-                _ = domain.echo?.tell(.content(id), watchersOf: watchers)
-                return
+                return tell(of: id, facts, number, watchers)
             }
+            view.set(facts, of: number)
             guard facts.status != known.facts.status else { return }
             // Also of what it has done itself: an answer to an earlier question may still be on its way to it.
             session.forgetStatus(of: number)
-            view.clearDoings(of: id)
+            view.clearDoings(of: number)
             let told = known.doings.applied(to: known.facts.status, now: facts.status)
             if isTold(facts.status, of: node.kind, after: told) {
                 _ = domain.echo?.tell(.attributes(id), watchersOf: watchers)
@@ -214,6 +211,22 @@ final class News: Sendable {
             domain.world.log.warning(
                 "the kernel is not told of a change", ["error": .text("\(error)")])
         }
+    }
+
+    /// It has other bytes than the kernel knows.
+    private func tell(
+        of id: NodeID, _ facts: KernelView.Facts, _ number: UInt64, _ watchers: [NodeID]
+    ) {
+        let file = domain.handles.file(openedAs: number)
+        if file?.isCurrent == false {
+            // While it is known by the number still by which it is watched.
+            _ = domain.echo?.tell(.content(id), watchersOf: watchers)
+            return domain.renew(number)
+        }
+        view.set(facts, of: number)
+        // Who has opened it since has had what was there before forgotten.
+        if file == nil { forgetBytes(of: number) } else { session.forgetStatus(of: number) }
+        _ = domain.echo?.tell(.content(id), watchersOf: watchers)
     }
 
     /// Whether a disk would tell those who watch. It does not of the date of a folder, beside what was changed in it, nor
@@ -225,52 +238,65 @@ final class News: Sendable {
         return status != elsewhere
     }
 
-    private func forgetBytes(of node: NodeID) {
-        view.noteForgetting(bytesOf: node)
-        session.forgetContent(of: UInt64(bitPattern: node.rawValue))
-    }
-
     /// It is somewhere else than the kernel knows, or new.
     private func tell(
-        of node: StoredNode, at place: KernelView.Place, _ known: KernelView.Known?
+        of node: StoredNode, at place: KernelView.Place, _ number: UInt64,
+        _ known: KernelView.Known?
     ) {
-        let id = node.id
-        guard let echo = domain.echo else { return forget(id, from: known?.place, place) }
+        guard let echo = domain.echo else { return forget(number, from: known?.place, place) }
         if let old = known?.place {
             let folders = [old.folder, place.folder]
-            if echo.tell(.move(from: old, to: place, id), watchersOf: folders) {
-                return view.set(place, of: id)
+            if echo.tell(.move(from: old, to: place, node.id), watchersOf: folders) {
+                return view.set(place, of: number)
             }
-        } else if echo.tell(.creation(place, id), watchersOf: [place.folder]) {
-            return view.set(place, of: id)
+        } else if echo.tell(.creation(place, node.id), watchersOf: [place.folder]) {
+            return view.set(place, of: number)
         }
-        forget(id, from: known?.place, place)
+        forget(number, from: known?.place, place)
     }
 
     private func forget(
-        _ id: NodeID, from old: KernelView.Place?, _ place: KernelView.Place
+        _ number: UInt64, from old: KernelView.Place?, _ place: KernelView.Place
     ) {
-        if let old { forget(old) }
+        if let old { forget(.name(old)) }
         // It may know that there was no such name: not where it was told of this node just now, which somebody may be in.
-        if view.mayKnow(place.folder), view.known(id)?.place != place { forget(place) }
-        view.set(nil, of: id)
+        if view.mayKnow(UInt64(bitPattern: place.folder.rawValue)),
+            view.known(number)?.place != place
+        {
+            forget(.name(place))
+        }
+        view.set(nil as KernelView.Place?, of: number)
     }
 
     private func tellGone(_ id: NodeID) {
-        guard let known = view.known(id), let place = known.place else { return }
+        let number = domain.numbers.number(of: id)
+        guard let known = view.known(number), let place = known.place else { return }
         if view.waits(id, for: [id, place.folder]) { return }
-        if domain.echo?.tell(
-            .removal(place, known.facts.status), watchersOf: [id, place.folder]) ?? false
-        {
-            return view.set(nil, of: id)
-        }
-        session.forgetRemoved(
-            place.name, of: UInt64(bitPattern: id.rawValue),
-            in: UInt64(bitPattern: place.folder.rawValue))
-        view.set(nil, of: id)
+        let isTold = domain.echo?.tell(
+            .removal(place, known.facts.status, as: number), watchersOf: [id, place.folder])
+        if isTold != true { forget(.removed(place, number)) }
+        view.set(nil as KernelView.Place?, of: number)
     }
 
-    private func forget(_ place: KernelView.Place) {
-        session.forgetName(place.name, in: UInt64(bitPattern: place.folder.rawValue))
+    // MARK: Names
+
+    /// For a name, the kernel waits for whoever does something in its folder.
+    private func forget(_ name: ForgottenName) {
+        due.withLock { $0[name.place.folder, default: []].append(name) }
+        if due.withLock({ $0.values.reduce(0) { $0 + $1.count } }) >= Self.mostNames {
+            forgetNames()
+        }
+    }
+
+    private func forgetNames() {
+        let names = due.withLock { due in
+            defer { due = [:] }
+            return due
+        }
+        for (folder, names) in names.sorted(by: { $0.key < $1.key }) {
+            folders.run(folder, waitingUpTo: Self.patience) { [session, view] in
+                for name in names { name.forget(session, view) }
+            }
+        }
     }
 }

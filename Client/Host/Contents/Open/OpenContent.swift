@@ -82,10 +82,10 @@ final class OpenContent: Sendable {
         }
     }
 
-    /// Somebody may have got all of what is here otherwise than by reading it here.
+    /// Somebody may have got what is here otherwise than by reading it here.
     func noteSeen() {
         state.withLock { state in
-            if state.seen.isWhole, state.seen.size > 0 { state.isRead = true }
+            if state.seen.file != nil, state.seen.size > 0 { state.isRead = true }
         }
     }
 

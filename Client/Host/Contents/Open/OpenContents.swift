@@ -10,6 +10,8 @@ final class OpenContents: Sendable {
     private let contents = Mutex<[NodeID: [OpenContent]]>([:])
     private let gates = NodeGates()
     private let lastNumber = Atomic<UInt64>(0)
+    /// Who hears that two nodes have each other's bytes.
+    private let observer = Mutex<(@Sendable (NodeID, NodeID) -> Void)?>(nil)
     /// When files were last opened, as long as the replica does not know.
     private let uses = Mutex<[NodeID: Timestamp]>([:])
 
@@ -140,11 +142,6 @@ final class OpenContents: Sendable {
         all(of: id).last { !$0.state.withLock { $0.isRemoved } }
     }
 
-    /// What somebody has open of a node, though it may be removed.
-    func any(of id: NodeID) -> OpenContent? {
-        current(id) ?? all(of: id).last
-    }
-
     /// How many bytes lie here for those alone who have them open.
     var bytesBesides: Int64 {
         contents.withLock { contents in
@@ -242,19 +239,32 @@ final class OpenContents: Sendable {
         for content in all(of: id) { content.remove() }
     }
 
+    /// Somebody hears from now on which two nodes have each other's bytes: at a moment at which nobody can open either,
+    /// and before anybody is told of it.
+    func observe(_ body: @escaping @Sendable (NodeID, NodeID) -> Void) {
+        observer.withLock { $0 = body }
+    }
+
+    private func tell(_ one: NodeID, _ other: NodeID) {
+        observer.withLock { $0 }?(one, other)
+    }
+
     /// What one node held is another one's now, whose own is gone.
     func move(_ id: NodeID, to heir: NodeID) {
+        tell(id, heir)
         remove(heir)
         for content in all(of: id) { move(content, to: heir) }
     }
 
     /// What a node held is another one's now, but for what somebody has begun to write in its place.
     func move(_ id: NodeID, to other: NodeID, but begun: OpenContent) {
+        tell(id, other)
         for content in all(of: id) where content !== begun { move(content, to: other) }
     }
 
     /// Each of two nodes has what the other one held.
     func exchange(_ one: NodeID, _ other: NodeID) {
+        tell(one, other)
         let (ones, others) = (all(of: one), all(of: other))
         for content in ones { move(content, to: other) }
         for content in others { move(content, to: one) }

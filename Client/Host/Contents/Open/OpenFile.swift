@@ -39,6 +39,12 @@ package final class OpenFile: Sendable {
     /// Whether it was removed here: what is written to it, nobody else will see.
     package var isRemoved: Bool { content.isRemoved }
 
+    /// What it shows.
+    package var seen: SeenContent { content.state.withLock { $0.seen } }
+
+    /// Whether both show the same, whatever is written to one of them.
+    package func isSame(as other: OpenFile) -> Bool { content === other.content }
+
     /// Whether whoever opens the file now reads the same.
     package var isCurrent: Bool {
         guard let now = try? host.replica.read({ try $0.content(of: content.node) }) else {

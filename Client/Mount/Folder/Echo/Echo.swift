@@ -57,7 +57,7 @@ final class Echo: Sendable {
                 try whole(reader.path(of: place.folder) + [place.name])
             }
             return switch change {
-            case .creation(let place, _), .removal(let place, _): [try path(place)]
+            case .creation(let place, _), .removal(let place, _, _): [try path(place)]
             case .move(let old, let new, _): [try path(old), try path(new)]
             case .content(let node), .attributes(let node): [try whole(reader.path(of: node))]
             }
@@ -78,7 +78,7 @@ final class Echo: Sendable {
             case .symlink: .makeSymlink(paths[0])
             case .file: .makeFile(paths[0])
             }
-        case .removal(let place, let status):
+        case .removal(let place, let status, _):
             // Whoever has the name by now must not go, should nobody know any more whose question it was.
             let isFree = try? domain.host.replica.read {
                 try $0.child(place.name, of: place.folder) == nil
@@ -102,7 +102,8 @@ final class Echo: Sendable {
         }
         return switch change {
         case .creation(let place, let node): try reply(to: question, creating: place, node)
-        case .removal(let place, let status): reply(to: question, removing: place, status)
+        case .removal(let place, let status, let number):
+            reply(to: question, removing: place, status, number)
         case .move(let old, let new, let node): try reply(to: question, moving: old, new, node)
         case .content(let node), .attributes(let node): try reply(to: question, changing: node)
         }
@@ -128,17 +129,19 @@ final class Echo: Sendable {
             return .created(
                 try domain.entry(of: node), OpenHandle(number: 0, keepsCache: true))
         case .release(let subject, _):
-            return domain.id(subject) == node ? .done : nil
+            return domain.numbers.node(subject) == node ? .done : nil
         default: return nil
         }
     }
 
     private func reply(
-        to question: FuseQuestion, removing place: KernelView.Place, _ status: FileStatus
+        to question: FuseQuestion, removing place: KernelView.Place, _ status: FileStatus,
+        _ number: UInt64
     ) -> FuseReply? {
         switch question {
         case .lookUp(let name, let folder) where isAbout(place, name, folder):
-            .entry(FuseEntry(status, nameValidFor: .zero, statusValidFor: .zero))
+            .entry(
+                FuseEntry(status, as: number, nameValidFor: .zero, statusValidFor: .zero))
         case .remove(let name, let folder) where isAbout(place, name, folder),
             .removeFolder(let name, let folder) where isAbout(place, name, folder):
             .done
@@ -162,10 +165,14 @@ final class Echo: Sendable {
     }
 
     private func reply(to question: FuseQuestion, changing node: NodeID) throws -> FuseReply? {
-        guard domain.id(question.subject) == node else { return nil }
+        let number = question.subject
+        // Also those hear of it who watch what they have open of what was there before.
+        guard
+            domain.numbers.node(number) == node || domain.view.known(number)?.node == node
+        else { return nil }
         switch question {
         case .open: return .opened(OpenHandle(number: 0, keepsCache: true))
-        case .setStatus: return try domain.status(of: node, nil)
+        case .setStatus: return try domain.status(of: number)
         case .release: return .done
         default: return nil
         }

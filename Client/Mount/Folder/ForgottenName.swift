@@ -1,0 +1,29 @@
+import FileProviderReplica
+
+/// A name of which the kernel is to forget what it knows.
+enum ForgottenName: Sendable {
+    /// Somebody else may have it by now.
+    /// - Parameter number: what it has led to, where nothing else does.
+    case name(KernelView.Place, of: UInt64? = nil)
+    /// As if somebody had removed there what had it.
+    case removed(KernelView.Place, UInt64)
+
+    var place: KernelView.Place {
+        switch self {
+        case .name(let place, _), .removed(let place, _): place
+        }
+    }
+
+    func forget(_ session: FuseSession, _ view: KernelView) {
+        let folder = UInt64(bitPattern: place.folder.rawValue)
+        switch self {
+        case .name(_, let number):
+            session.forgetName(place.name, in: folder)
+            if let number, view.known(number)?.place == place {
+                view.set(nil as KernelView.Place?, of: number)
+            }
+        case .removed(_, let number):
+            session.forgetRemoved(place.name, of: number, in: folder)
+        }
+    }
+}
