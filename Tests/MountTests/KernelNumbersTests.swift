@@ -53,13 +53,18 @@ struct KernelNumbersTests {
             #expect(Set([7, second, third]).count == 3)
             #expect(numbers.node(second) == nil && numbers.node(third) == Self.doc)
             // What is written by the first one is beside it.
-            #expect(numbers.adopt(7, for: Self.other) == 9)
+            #expect(numbers.take(7, for: Self.other) { _ in true } == .from(9))
             #expect(numbers.node(7) == Self.other && numbers.number(of: Self.other) == 7)
             #expect(numbers.node(9) == nil)
-            #expect(numbers.adopt(7, for: Self.other) == nil)
+            #expect(numbers.take(7, for: Self.other) { _ in true } == .isSo)
             // Or in its place.
-            #expect(numbers.adopt(second, for: Self.doc) == third)
+            #expect(numbers.take(second, for: Self.doc) { _ in true } == .from(third))
             #expect(numbers.node(second) == Self.doc && numbers.node(third) == nil)
+            // Or it is a node's just now, whose bytes it was.
+            #expect(
+                numbers.take(second, for: Self.draft) { _ in true } == .exchanged(with: Self.doc))
+            #expect(numbers.node(second) == Self.draft && numbers.node(8) == Self.doc)
+            #expect(numbers.take(second, for: Self.draft) { _ in true } == .isSo)
         }
     }
 
@@ -68,7 +73,8 @@ struct KernelNumbersTests {
         try Self.play { path in
             let numbers = Self.numbers(path)
             numbers.renew(7)
-            let second = numbers.tell(Self.doc)
+            let second = numbers.number(of: Self.doc)
+            numbers.noteTold(second)
             numbers.forget(second) { _ in true }
             // Somebody has the first one open still.
             #expect(numbers.number(of: Self.doc) == second)
@@ -77,12 +83,48 @@ struct KernelNumbersTests {
             #expect(numbers.node(second) == nil)
 
             numbers.renew(7)
-            let third = numbers.tell(Self.doc)
+            let third = numbers.number(of: Self.doc)
+            numbers.noteTold(third)
             #expect(third != second)
             numbers.forget(7) { _ in true }
             #expect(numbers.number(of: Self.doc) == third)
             numbers.forget(third) { _ in true }
             #expect(numbers.number(of: Self.doc) == 7)
+        }
+    }
+
+    @Test("are their own again also where several have exchanged them, however that came")
+    func rings() throws {
+        try Self.play { path in
+            let numbers = Self.numbers(path)
+            let nodes = [Self.doc, Self.draft, Self.other]
+            numbers.exchange(Self.doc, Self.draft) { _ in true }
+            numbers.exchange(Self.draft, Self.other) { _ in true }
+            numbers.exchange(Self.other, NodeID(rawValue: 10)) { _ in true }
+            for number: UInt64 in [8, 7, 10] {
+                numbers.forget(number) { _ in true }
+                #expect(nodes.map { numbers.number(of: $0) } != [7, 8, 9])
+            }
+            numbers.forget(9) { _ in true }
+            #expect(nodes.map { numbers.number(of: $0) } == [7, 8, 9])
+            #expect(nodes.map { numbers.node(UInt64(bitPattern: $0.rawValue)) } == nodes)
+            _ = Self.numbers(path, isResumed: true)
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: path)).count
+            #expect(bytes == 0)
+        }
+    }
+
+    @Test("are a node's own where only half of an exchange is noted")
+    func half() throws {
+        try Self.play { path in
+            let numbers = Self.numbers(path)
+            numbers.renew(9)
+            numbers.exchange(Self.doc, Self.draft) { _ in true }
+            let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+            try whole.dropLast(16).write(to: URL(fileURLWithPath: path))
+            let after = Self.numbers(path, isResumed: true)
+            #expect(after.node(7) == Self.doc && after.node(8) == Self.draft)
+            #expect(after.number(of: Self.doc) == 7 && after.number(of: Self.other) != 9)
         }
     }
 
@@ -95,7 +137,8 @@ struct KernelNumbersTests {
                 let draft = NodeID(rawValue: Int64(100 + round))
                 numbers.exchange(draft, Self.doc) { _ in true }
                 numbers.forget(replaced) { $0 == Self.doc }
-                replaced = numbers.tell(Self.doc)
+                replaced = numbers.number(of: Self.doc)
+                numbers.noteTold(replaced)
             }
             numbers.forget(replaced) { $0 == Self.doc }
             #expect(numbers.number(of: Self.doc) == 7)

@@ -218,6 +218,20 @@ struct OlderHandleTests {
         }
     }
 
+    @Test("gives it to others, also where no name leads to it", arguments: ["rm f", "mv g f"])
+    func givenOn(_ step: String) async throws {
+        try await MountStage.play { stage in
+            try stage.put("f", "old")
+            try await stage.settle()
+            let said = try await stage.shell(
+                """
+                printf new >g; cat f >../f; exec 9<>f; \(step); cat /dev/fd/9; printf ' and more' >>/dev/fd/9
+                cat /dev/fd/9; cat f 2>/dev/null || true
+                """)
+            #expect(said == "oldold and more" + (step == "rm f" ? "" : "new"))
+        }
+    }
+
     @Test("sets modes and dates of what has come in its place, by its name")
     func changedByName() async throws {
         try await MountStage.play { stage in

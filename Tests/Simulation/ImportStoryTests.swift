@@ -118,6 +118,39 @@ struct ImportStoryTests {
         }
     }
 
+    @Test("meets all that the provider has already, though nobody could be asked about it for long")
+    func meetingAfterOutage() throws {
+        try Machine.play { machine in
+            func fill(_ name: String) throws -> String {
+                let source = try Self.fill(machine, at: name)
+                for number in 0..<100 {
+                    try machine.put("\(number)", at: "\(source)/many \(number % 5)/\(number)")
+                }
+                return source
+            }
+            try await machine.registry.importDomain(Self.record, from: try fill("first"))
+            try await machine.host("work").waitForRest()
+            let tree = machine.cloud("work").tree()
+            _ = try await machine.registry.remove(.init("work"), mode: .removeAll)
+            machine.network("work").isCut = true
+            let imports = machine.network("work").companion.imports.count
+            try await machine.registry.importDomain(Self.record, from: try fill("again"))
+            try await machine.executor.sleep(.seconds(700))
+            machine.network("work").isCut = false
+            while machine.network("work").companion.imports.count == imports {
+                try await machine.executor.sleep(.milliseconds(10))
+            }
+            // All of it was offered by then.
+            #expect(try machine.paths() == tree.keys.sorted())
+            for (path, text) in tree where text != "/" {
+                #expect(try machine.stored(path).identifier != nil, "\(path)")
+            }
+            try await machine.host("work").waitForRest()
+            #expect(machine.cloud("work").tree() == tree)
+            #expect(try machine.paths() == tree.keys.sorted())
+        }
+    }
+
     @Test("stays where it is when the domain or its place is there already, or it is not to be had")
     func refused() throws {
         try Machine.play { machine in

@@ -67,6 +67,69 @@ struct MovedMeanwhileStoryTests {
         }
     }
 
+    @Test(
+        "is not taken for what others have made alike, when it stays here",
+        arguments: ["text", "", "/", "/ and what is in it"])
+    func twin(_ content: String) throws {
+        try ServerStage.play { stage in
+            let (device, other) = (try await stage.device("here"), try await stage.device("there"))
+            let own = try await device.makeFolder(".Trash-1000", in: .root)
+            let folder = try await device.makeFolder("folder", in: .root)
+            try await device.host.waitForRest()
+            try await other.host.waitForRest()
+            let theirs = try #require(try other.nodes().first { $0.path == "folder" }).node.id
+            device.network.isCut = true
+            let isFolder = content.hasPrefix("/")
+            let id =
+                isFolder
+                ? try await device.makeFolder("a", in: folder)
+                : try await device.create("a", in: folder, content)
+            try await device.wait(seconds: 20)
+            if isFolder {
+                let twin = try await other.makeFolder("a", in: theirs)
+                if content != "/" { _ = try await other.create("b", in: twin, "theirs") }
+            } else {
+                _ = try await other.create("a", in: theirs, content)
+            }
+            try await other.host.waitForRest()
+            try await device.move(id, to: own, as: "a")
+            try await device.wait(seconds: 20)
+            device.network.isCut = false
+            device.reconnect()
+            for one in [device, other, device, other] {
+                try await one.host.waitForRest()
+                try await one.wait(seconds: 120)
+            }
+            var paths = ["folder", "folder/a"]
+            if content.count > 4 { paths.append("folder/a/b") }
+            #expect(try other.nodes().map(\.path).sorted() == paths)
+            #expect(
+                try device.nodes().map(\.path).sorted() == [".Trash-1000", ".Trash-1000/a"] + paths)
+        }
+    }
+
+    @Test("is sent to nobody, written to since, when it stays here")
+    func writtenSince() throws {
+        try Stage.play { cloud, device in
+            let own = try await device.makeFolder("own.local", in: .root)
+            let folder = try await device.makeFolder("folder", in: .root)
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            let id = try await device.create("a", in: folder, "text")
+            try await device.wait(seconds: 20)
+            try await device.move(id, to: own, as: "a")
+            try await device.write("private", to: id)
+            device.network.isCut = false
+            device.reconnect()
+            try await device.host.waitForRest()
+            try await device.wait(seconds: 120)
+            #expect(!cloud.wasMade(of: "private"))
+            #expect(cloud.tree() == ["folder": "/"])
+            #expect(
+                try device.nodes().map(\.path).sorted() == ["folder", "own.local", "own.local/a"])
+        }
+    }
+
     @Test("gets no other name where its own is free")
     func collided() throws {
         try Stage.play { cloud, device in

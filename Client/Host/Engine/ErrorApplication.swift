@@ -22,7 +22,12 @@ struct ErrorApplication {
         guard try call.isStillAbout(reader.node(call.node)) else { return }
         switch Reaction(error) {
         case .retry, .anchorExpired, .unsupported, .cancelled: try note(error, call.node, .later)
-        case .awaitResolution: try note(error, call.node, .probe)
+        case .awaitResolution:
+            if Self.isRefusal(error), case .create = call.kind, !call.isRepeated {
+                // Nothing was made. Of what was asked before, nobody knows.
+                try forgetPlaceAsked(call)
+            }
+            try note(error, call.node, .probe)
         case .excluded:
             if try !exclude(call) { try note(error, call.node, .soon) }
         case .collision: try note(error, call.node, rename(call) ? .soon : .later)
@@ -31,6 +36,12 @@ struct ErrorApplication {
         case .conflicting: try note(error, call.node, settleConflict(call) ? .soon : .later)
         case .deletionRejected: try note(error, call.node, comeBack(call) ? .soon : .later)
         }
+    }
+
+    /// Whether the provider has heard what it was asked for, and has not done it.
+    private static func isRefusal(_ error: any Error) -> Bool {
+        guard let known = NSFileProviderError(bridging: error) else { return false }
+        return known.code == .insufficientQuota || known.code == .cannotSynchronize
     }
 
     /// When it is tried again.

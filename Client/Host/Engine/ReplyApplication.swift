@@ -22,6 +22,25 @@ struct ReplyApplication {
         return item.identifier != call.identifier
     }
 
+    /// Whether what was found is another's, who has made the same, where only what this device has made is to go from the
+    /// provider. What is made on a device has its own date, which most providers keep.
+    private func isSomebodyElses(
+        _ item: RemoteItem, _ asked: StoredNode, _ call: PreparedCall
+    ) throws -> Bool {
+        guard item.attributes.created != nil, try reader.placeMade(of: asked) != nil else {
+            return false
+        }
+        return !call.sent.attributes.areMade(asTold: item.attributes)
+    }
+
+    private func forgetCreation(_ call: PreparedCall) throws {
+        try transaction.update(call.node) { node in
+            node.isUnanswered = false
+            node.unheard = []
+        }
+        try transaction.forgetTrouble(of: call.node)
+    }
+
     func apply(_ reply: Reply, to call: PreparedCall) throws {
         guard let asked = try reader.node(call.node) else { return }
         let isCreation = if case .create = call.kind { true } else { false }
@@ -29,6 +48,10 @@ struct ReplyApplication {
         guard call.isStillAbout(asked) else { return }
         let reply = reply.limited(to: call.fields)
         guard var item = reply.item else { return try refuse(call) }
+        if isCreation, try isSomebodyElses(item, asked, call) {
+            // What was to be made was not: it stays here, and theirs stays there.
+            return try forgetCreation(call)
+        }
         let twin = try reader.node(identifier: item.identifier)
             .flatMap { $0.id == call.node ? nil : $0 }
         if let twin, try !claim(twin, for: call, reply) { return }
@@ -255,11 +278,7 @@ struct ReplyApplication {
                 return try transaction.refuse(call.node)
             }
             // Nobody has refused what it is by now: that is asked for as something new.
-            try transaction.update(call.node) { node in
-                node.isUnanswered = false
-                node.unheard = []
-            }
-            return
+            return try forgetCreation(call)
         }
         var node = before
         node.isUnanswered = false

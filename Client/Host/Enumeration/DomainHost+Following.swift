@@ -40,12 +40,11 @@ extension DomainHost {
         guard try replica.read({ try $0.isImporting() }) else { return }
         while true {
             let count = replica.changes.count
-            let wasStanding = outage.isStanding
-            if try replica.read({ try $0.hasUnoffered() }) {
-                await replica.changes.wait(since: count)
-            } else if wasStanding || outage.isStanding {
-                // What nobody could be asked about was not offered.
+            if outage.isStanding {
+                // What nobody can be asked about is not offered.
                 try await sitOutOutage(since: count)
+            } else if try replica.read({ try $0.hasUnoffered() }) {
+                await replica.changes.wait(since: count)
             } else {
                 break
             }

@@ -40,11 +40,13 @@ extension ReplicaReader {
     }
 
     /// Where the provider may have made what lies in a folder that stays here, by now: it was asked to, and nobody has
-    /// heard whether it has. Nil where there is no such place, or none any more.
+    /// heard whether it has. Nil where there is no such place, or none any more; and for a file that was written to since:
+    /// what is written in a folder that stays here, nobody is sent.
     func placeMade(of node: StoredNode) throws -> Entry? {
         guard var entry = node.trees.local, node.isUnanswered, node.trees.synced == nil,
             node.trees.remote == nil, node.exclusion == .no, try upstream(entry.parent) == .excluded
         else { return nil }
+        if node.file != nil, !node.isFrozen { return nil }
         if let asked = node.placesAskedFor.first {
             entry.parent = asked.parent
             entry.name = asked.name

@@ -12,10 +12,16 @@ final class Handles: Sendable {
         let number: UInt64
     }
 
+    /// What is open by one number.
+    private struct Opening {
+        var handles: Set<UInt64> = []
+        /// Whether the kernel has no other bytes by that number than those that are open by it.
+        var isClean = false
+    }
+
     private struct State {
         var files: [UInt64: Opened] = [:]
-        /// Their handles, by the number.
-        var openings: [UInt64: Set<UInt64>] = [:]
+        var openings: [UInt64: Opening] = [:]
         var folders: [UInt64: FolderStream] = [:]
         var next: UInt64
 
@@ -24,12 +30,18 @@ final class Handles: Sendable {
         mutating func set(_ opened: Opened?, at handle: UInt64) -> OpenFile? {
             let before = files[handle]
             if let before {
-                openings[before.number]?.remove(handle)
-                if openings[before.number]?.isEmpty == true { openings[before.number] = nil }
+                openings[before.number]?.handles.remove(handle)
+                if openings[before.number]?.handles.isEmpty == true {
+                    openings[before.number] = nil
+                }
             }
             files[handle] = opened
-            if let opened { openings[opened.number, default: []].insert(handle) }
+            if let opened { openings[opened.number, default: Opening()].handles.insert(handle) }
             return before?.file
+        }
+
+        func file(openedAs number: UInt64) -> OpenFile? {
+            openings[number]?.handles.first.flatMap { files[$0] }?.file
         }
     }
 
@@ -40,19 +52,24 @@ final class Handles: Sendable {
         state = Mutex(State(next: world.randomUInt64() & ~0xffff_ffff))
     }
 
-    /// - Returns: whether it is the only one by that number; nil, and it is not there, where others have other bytes open
-    ///   by the same: to the kernel, they would be the same.
-    func add(_ file: OpenFile, as number: UInt64) -> (handle: UInt64, isAlone: Bool)? {
+    /// - Returns: nil, and it is not there, where others have other bytes open by the same number: to the kernel, they would
+    ///   be the same.
+    func add(_ file: OpenFile, as number: UInt64) -> UInt64? {
         state.withLock { state in
-            let others = state.openings[number]
-            if let other = others?.first.flatMap({ state.files[$0] }), !other.file.isSame(as: file)
-            {
-                return nil
-            }
+            if let other = state.file(openedAs: number), !other.isSame(as: file) { return nil }
             state.next &+= 1
             state.set(Opened(file: file, number: number), at: state.next)
-            return (state.next, others == nil)
+            return state.next
         }
+    }
+
+    /// The kernel has no other bytes by a number than those that are open by it, from now on.
+    func noteClean(_ number: UInt64) {
+        state.withLock { $0.openings[number]?.isClean = true }
+    }
+
+    func isClean(_ number: UInt64) -> Bool {
+        state.withLock { $0.openings[number]?.isClean ?? false }
     }
 
     /// For a folder of which nothing is listed yet.
@@ -66,16 +83,21 @@ final class Handles: Sendable {
     func file(_ handle: UInt64) -> OpenFile? { state.withLock { $0.files[handle]?.file } }
     func folder(_ handle: UInt64) -> FolderStream? { state.withLock { $0.folders[handle] } }
 
-    /// - Returns: what stood there before.
-    func set(_ file: OpenFile, as number: UInt64, at handle: UInt64) -> OpenFile? {
-        state.withLock { $0.set(Opened(file: file, number: number), at: handle) }
+    /// - Returns: false, and it is not there, where others have other bytes open by the same number; and what stood there.
+    func set(
+        _ file: OpenFile, as number: UInt64, at handle: UInt64
+    ) -> (isSet: Bool, before: OpenFile?) {
+        state.withLock { state in
+            if let other = state.file(openedAs: number), !other.isSame(as: file) {
+                return (false, nil)
+            }
+            return (true, state.set(Opened(file: file, number: number), at: handle))
+        }
     }
 
     /// What somebody has open by a number, if anybody has.
     func file(openedAs number: UInt64) -> OpenFile? {
-        state.withLock { state in
-            state.openings[number]?.first.flatMap { state.files[$0] }?.file
-        }
+        state.withLock { $0.file(openedAs: number) }
     }
 
     func remove(fileAt handle: UInt64) -> OpenFile? {

@@ -69,6 +69,8 @@ final class KernelView: Sendable {
         var facts: Facts
         /// How often it is still to be told to forget the bytes.
         var forgettings = 0
+        /// Whether it has no bytes of the time of a process before this one.
+        var isOwn: Bool
         /// What it has done by itself since it was told how the node is: who watches has heard of it.
         var doings: KernelDoings = []
     }
@@ -98,7 +100,8 @@ final class KernelView: Sendable {
         let place = node.trees.local.map { Place(folder: $0.parent, name: $0.name) }
         state.withLock { state in
             var known =
-                state.known[number] ?? Known(node: node.id, times: 0, place: place, facts: facts)
+                state.known[number]
+                ?? Known(node: node.id, times: 0, place: place, facts: facts, isOwn: isWhole)
             known.node = node.id
             known.times += 1
             known.place = place
@@ -173,9 +176,15 @@ final class KernelView: Sendable {
     /// Whether all bytes that it may have are those that somebody is about to read.
     func holds(_ seen: SeenContent, as number: UInt64) -> Bool {
         state.withLock { state in
-            guard let known = state.known[number], known.forgettings == 0 else { return false }
+            guard let known = state.known[number], known.isOwn, known.forgettings == 0
+            else { return false }
             return !Facts(seen, known.facts.status).differsInBytes(from: known.facts)
         }
+    }
+
+    /// It has forgotten what it had of a file, whoever had told it that.
+    func noteOwn(bytesOf number: UInt64) {
+        state.withLock { $0.known[number]?.isOwn = true }
     }
 
     /// It is about to be told to forget the bytes of a file.
@@ -188,6 +197,7 @@ final class KernelView: Sendable {
         state.withLock { state in
             if let count = state.known[number]?.forgettings, count > 0 {
                 state.known[number]?.forgettings = count - 1
+                state.known[number]?.isOwn = true
             }
         }
     }

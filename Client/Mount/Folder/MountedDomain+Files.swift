@@ -7,55 +7,18 @@ import Glibc
 // Files that programs have open.
 extension MountedDomain {
     func open(_ number: UInt64, _ mode: OpenMode, _ caller: Caller) async throws -> FuseReply {
-        let (file, opened) = try await open(number, access(mode), caller)
+        let opened = try await open(number, access(mode), caller)
         if host.isCutOff, !(mode.writes && mode.truncates) {
             do {
-                try await requireContent(of: file)
+                try await requireContent(of: opened.file)
             } catch {
                 _ = try? await release(opened.handle)
                 throw error
             }
         }
-        // Where others have it open, they have the same open, and the kernel has none of what was there before. It would
-        // have to wait for what they read.
-        let keepsCache = !opened.isAlone || holds(file, as: number)
         // What the kernel has of it may be all that is ever read.
-        if keepsCache { file.noteSeen() }
-        return .opened(OpenHandle(number: opened.handle, keepsCache: keepsCache))
-    }
-
-    /// Whether the kernel has no other bytes than those, and nobody will get others.
-    private func holds(_ file: OpenFile, as number: UInt64) -> Bool {
-        let seen = file.seen
-        // What has not begun to come may be something else by then.
-        return seen.file != nil && view.holds(seen, as: number)
-    }
-
-    /// - Throws: `LocalError.notFound` where the number is not, or cannot stay, that of what the node holds now: by its name, it
-    ///   has another one by then.
-    func open(
-        _ number: UInt64, _ access: FileAccess, _ caller: Caller
-    ) async throws -> (file: OpenFile, opened: (handle: UInt64, isAlone: Bool)) {
-        while true {
-            let id = try node(number)
-            let file = try await host.open(
-                id, for: access, by: programs.program(of: caller.process))
-            // It may have become another node's just now.
-            guard numbers.node(number) == id else {
-                try await file.close()
-                continue
-            }
-            if let opened = handles.add(file, as: number) { return (file, opened) }
-            renew(number)
-            try await file.close()
-        }
-    }
-
-    /// Others go on with what they have open by a number, and the node has another one.
-    func renew(_ number: UInt64) {
-        guard let node = numbers.node(number), numbers.renew(number) else { return }
-        news?.forgetName(of: number)
-        news?.look(at: [node])
+        if opened.keepsCache { opened.file.noteSeen() }
+        return .opened(OpenHandle(number: opened.handle, keepsCache: opened.keepsCache))
     }
 
     /// Who opens what cannot be had is told so at once, and not when it reads: few programs know what to do then.
@@ -91,44 +54,37 @@ extension MountedDomain {
         permissions.note(in: &attributes, .file)
         do {
             let file = try await host.create(name, in: folder, attributes: attributes, by: program)
-            return try created(file, as: numbers.number(of: file.node))
+            // Nobody has it open, or knows the number.
+            guard let handle = handles.add(file, as: numbers.number(of: file.node)) else {
+                try await file.close()
+                throw LocalError.stale
+            }
+            return try created(Opened(file: file, handle: handle, keepsCache: true))
         } catch LocalError.exists(let id) where caller.isRepeated || !mode.isExclusive {
             // By the process before, or since the kernel was told that there is none.
-            return try await created(id, caller.isRepeated ? .writing : access(mode), caller)
+            return try await open(id, caller.isRepeated ? .writing : access(mode), caller)
         }
     }
 
-    private func created(
+    private func open(
         _ id: NodeID, _ access: FileAccess, _ caller: Caller
     ) async throws -> FuseReply {
         while true {
             let number = numbers.number(of: id)
             do {
-                let (file, opened) = try await open(number, access, caller)
-                return try created(file, as: number, opened)
+                return try created(try await open(number, access, caller))
             } catch LocalError.notFound where numbers.number(of: id) != number {
                 // Somebody has just put another one in its place.
             }
         }
     }
 
-    /// Nobody had it open, or knows it.
-    private func created(_ file: OpenFile, as number: UInt64) throws -> FuseReply {
-        guard let opened = handles.add(file, as: number) else {
-            _ = world.spawn { try? await file.close() }
-            throw LocalError.stale
-        }
-        return try created(file, as: number, opened)
-    }
-
-    private func created(
-        _ file: OpenFile, as number: UInt64, _ opened: (handle: UInt64, isAlone: Bool)
-    ) throws -> FuseReply {
+    private func created(_ opened: Opened) throws -> FuseReply {
         do {
-            let holds =
-                !opened.isAlone || file.made != nil || self.holds(file, as: number)
+            let file = opened.file
             let entry = try file.made.map(tell) ?? entry(of: file.node)
-            return .created(entry, OpenHandle(number: opened.handle, keepsCache: holds))
+            return .created(
+                entry, OpenHandle(number: opened.handle, keepsCache: opened.keepsCache))
         } catch {
             // Nobody else would close it, and what is open to be written to is not sent.
             abandon(opened.handle)
@@ -154,13 +110,18 @@ extension MountedDomain {
     private func openAnew(
         _ number: UInt64, _ access: FileAccess, _ handle: UInt64, _ caller: Caller
     ) async throws -> OpenFile {
-        let id = try node(number)
-        let file = try await host.open(
-            id, for: access, by: programs.program(of: caller.process))
-        if let other = handles.set(file, as: number, at: handle) {
-            try? await other.close()
+        while true {
+            let id = try node(number)
+            let file = try await host.open(
+                id, for: access, by: programs.program(of: caller.process))
+            let (isSet, before) =
+                numbers.node(number) == id
+                ? handles.set(file, as: number, at: handle) : (false, nil)
+            try? await before?.close()
+            if isSet { return file }
+            try await file.close()
+            if numbers.node(number) == id { renew(number) }
         }
-        return file
     }
 
     func read(
@@ -190,27 +151,31 @@ extension MountedDomain {
         } else {
             try await file.write(bytes, at: offset)
         }
-        noteChange(of: file, openedAs: number)
+        await noteChange(of: file, openedAs: number)
         view.note(.writing, to: number)
         return .written(count)
     }
 
     /// Who goes on with what others have replaced, and changes it, has it be a node's once more. By its name, the kernel finds
     /// what they have written.
-    func noteChange(of file: OpenFile, openedAs number: UInt64) {
-        let id = file.node
-        guard numbers.number(of: id) != number, !file.isRemoved else { return }
-        if let other = numbers.node(number) {
-            // Others have changed it just now, and what it was is beside it.
-            numbers.exchange(id, other, isKnown: view.mayKnow)
-            view.set(other, of: numbers.number(of: other))
-            news?.forgetName(of: number)
-            news?.look(at: [id, other])
-        } else if let old = numbers.adopt(number, for: id) {
-            news?.forgetName(of: old)
-            news?.look(at: [id])
+    func noteChange(of file: OpenFile, openedAs number: UInt64) async {
+        guard numbers.number(of: file.node) != number, !file.isRemoved else { return }
+        // Whoever is interrupted notes it with the next change.
+        try? await file.whileHeld { id in
+            switch numbers.take(number, for: id, isKnown: view.mayKnow) {
+            case .isSo: break
+            case .from(let old):
+                view.set(id, of: number)
+                news?.forgetName(of: old)
+                news?.look(at: [id])
+            case .exchanged(let other):
+                // Others have changed it just now, and what it was is beside it.
+                view.set(id, of: number)
+                view.set(other, of: numbers.number(of: other))
+                news?.forgetName(of: number)
+                news?.look(at: [id, other])
+            }
         }
-        view.set(id, of: number)
     }
 
     func release(_ handle: UInt64) async throws -> FuseReply {
@@ -255,7 +220,7 @@ extension MountedDomain {
                 throw FileError("allocate room in", "the file", code: errno)
             }
         }
-        noteChange(of: file, openedAs: number)
+        await noteChange(of: file, openedAs: number)
         return .done
     }
 }

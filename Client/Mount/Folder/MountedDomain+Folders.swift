@@ -52,7 +52,8 @@ extension MountedDomain {
                     local.parent == folder.id
                 else { continue }
                 let status = try status(of: node)
-                let own = listing.withStatus ? numbers.tell(id) : numbers.number(of: id)
+                let own = presentNumber(of: node)
+                if listing.withStatus { numbers.noteTold(own) }
                 let entry = entry(status, as: own)
                 guard listing.add(local.name, entry, number: id.rawValue) else {
                     return .listing(listing)

@@ -45,7 +45,8 @@ extension MountedDomain {
     /// The kernel knows the node from now on.
     func tell(_ node: StoredNode) throws -> FuseEntry {
         let status = try status(of: node)
-        let number = numbers.tell(node.id)
+        let number = presentNumber(of: node)
+        numbers.noteTold(number)
         view.note(node, status, as: number)
         return entry(status, as: number)
     }
@@ -174,8 +175,11 @@ extension MountedDomain {
         }
         view.set(KernelView.Place(folder: newFolder, name: newName), of: number)
         view.note(.renaming, to: number)
-        // Where a file was saved by way of another one, it has that one's bytes, and not all that was said of it.
-        if heir != node.id { news?.look(at: [node.id, heir]) }
+        if heir != node.id {
+            // Where a file was saved by way of another one, it has that one's bytes, and not all that was said of it.
+            news?.forgetStatus(of: number)
+            news?.look(at: [node.id, heir])
+        }
         return .done
     }
 }

@@ -54,10 +54,11 @@ extension MountedDomain {
     }
 
     func status(of number: UInt64) throws -> FuseReply {
-        if let id = numbers.node(number), let node = try host.replica.read({ try $0.node(id) }),
-            node.trees.local != nil
+        while let id = numbers.node(number),
+            let node = try host.replica.read({ try $0.node(id) }), node.trees.local != nil
         {
             let status = try status(of: node)
+            guard presentNumber(of: node) == number, numbers.node(number) == id else { continue }
             view.update(node, status, as: number)
             return .status(status, validFor: Self.validity)
         }
@@ -129,17 +130,19 @@ extension MountedDomain {
         if let handle {
             let file = try await writer(number, handle, caller)
             try await file.resize(to: size)
-            return noteChange(of: file, openedAs: number)
+            return await noteChange(of: file, openedAs: number)
         }
-        let (file, own) = try await open(
-            number, size == 0 ? .replacing : .writing, caller)
+        let opened = try await open(number, size == 0 ? .replacing : .writing, caller)
         do {
-            if size > 0 { try await file.resize(to: size) }
+            if size > 0 {
+                try await opened.file.resize(to: size)
+                await noteChange(of: opened.file, openedAs: number)
+            }
         } catch {
-            _ = try? await release(own.handle)
+            _ = try? await release(opened.handle)
             throw error
         }
-        _ = try await release(own.handle)
+        _ = try await release(opened.handle)
     }
 }
 

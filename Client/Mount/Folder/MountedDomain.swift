@@ -113,6 +113,11 @@ package final class MountedDomain: FolderServer {
     private func end(
         _ changed: [NodeID], _ question: FuseQuestion, _ reply: FuseReply, since count: UInt64
     ) {
+        switch (question, reply) {
+        case (.open(let number, _), .opened(let handle)): noteOpened(number, handle)
+        case (_, .created(let entry, let handle)): noteOpened(entry.number, handle)
+        default: break
+        }
         var due = view.end(changed)
         if host.replica.changes.count != count {
             due.formUnion(reply.toldNodes)
@@ -121,6 +126,13 @@ package final class MountedDomain: FolderServer {
             }
         }
         if !due.isEmpty { news?.look(at: due) }
+    }
+
+    /// Unless nobody has waited for the answer, the kernel has none of the bytes by now that it was not to keep.
+    private func noteOpened(_ number: UInt64, _ handle: OpenHandle) {
+        guard handles.file(handle.number) != nil else { return }
+        handles.noteClean(number)
+        view.noteOwn(bytesOf: number)
     }
 
     private func reply(to question: FuseQuestion, _ caller: Caller) async throws -> FuseReply {
@@ -169,12 +181,12 @@ package final class MountedDomain: FolderServer {
         case .synchroniseFolder: try await synchroniseFolder()
 
         case .statistics: try await statistics()
-        case .attribute(let name, let number): try attribute(name, of: node(number))
-        case .attributes(let number): try attributes(of: node(number))
+        case .attribute(let name, let number): try attribute(name, of: named(number))
+        case .attributes(let number): try attributes(of: named(number))
         case .setAttribute(let name, let value, let number, let mode):
-            try await setAttribute(name, value, of: node(number), mode)
+            try await setAttribute(name, value, of: named(number), mode)
         case .removeAttribute(let name, let number):
-            try await removeAttribute(name, of: node(number))
+            try await removeAttribute(name, of: named(number))
         }
     }
 
@@ -186,6 +198,11 @@ package final class MountedDomain: FolderServer {
     func node(_ number: UInt64) throws -> NodeID {
         guard let node = numbers.node(number) else { throw LocalError.notFound }
         return node
+    }
+
+    /// The same, or who has its name by now.
+    private func named(_ number: UInt64) throws -> NodeID {
+        try numbers.node(number) ?? view.known(number)?.node ?? node(number)
     }
 
     package func forget(_ number: UInt64, times: UInt64) {

@@ -18,8 +18,6 @@ final class News: Sendable {
         var names: [KernelView.Place] = []
         /// Numbers to which no name leads once these are forgotten.
         var nameless: [(number: UInt64, place: KernelView.Place)] = []
-        /// What was read by some numbers, or written where something else is.
-        var bytes: [(number: UInt64, range: Range<Int64>?)] = []
         var isStopped = false
     }
 
@@ -30,9 +28,9 @@ final class News: Sendable {
     private let due = Mutex<[NodeID: [ForgottenName]]>([:])
     private let wake = Semaphore()
     private let wakeForStop = Semaphore()
-    private let wakeForBytes = Semaphore()
-    /// Somebody in a folder may be waiting for the provider.
+    /// Somebody in a folder may be waiting for the provider; or for a page of a file.
     private let folders = PatientThreads<NodeID>(name: "mount names", most: 64)
+    private let files = PatientThreads<UInt64>(name: "mount bytes", most: 64)
 
     /// Others' changes are seen so much later meanwhile.
     private static let rest = Duration.milliseconds(4)
@@ -51,7 +49,6 @@ final class News: Sendable {
         domain.host.replica.changes.observe { [weak self] change in self?.note(change) }
         if !view.isWhole { lookAtEverything() }
         Thread(name: "mount news") { self.run() }.detach()
-        Thread(name: "mount bytes") { self.runForBytes() }.detach()
     }
 
     func stop() {
@@ -59,8 +56,8 @@ final class News: Sendable {
         state.withLock { $0.isStopped = true }
         wakeForStop.signal()
         wake.signal()
-        wakeForBytes.signal()
         folders.stop()
+        files.stop()
     }
 
     private func note(_ change: ReplicaChanges.Change) {
@@ -118,37 +115,23 @@ final class News: Sendable {
         wake.signal()
     }
 
-    /// Some of what the kernel has of a file's bytes is not there.
-    func forget(_ range: Range<Int64>, of number: UInt64) {
-        state.withLock { $0.bytes.append((number, range)) }
-        wakeForBytes.signal()
+    /// What is said of a file is not so any more. That waits for nobody.
+    func forgetStatus(of number: UInt64) {
+        session.forgetStatus(of: number)
     }
 
-    /// Nobody has the file open; whoever opens it before they are forgotten has them forgotten then.
+    /// Some of what the kernel has of a file's bytes is not there.
+    func forget(_ range: Range<Int64>, of number: UInt64) {
+        files.run(number, waitingUpTo: .zero) { [session] in session.forget(range, of: number) }
+    }
+
+    /// Whoever opens the file before they are forgotten has them forgotten then.
     private func forgetBytes(of number: UInt64) {
         view.beginForgetting(bytesOf: number)
         session.forgetStatus(of: number)
-        state.withLock { $0.bytes.append((number, nil)) }
-        wakeForBytes.signal()
-    }
-
-    /// It may have to wait for what others read of a file, and those for a download.
-    private func runForBytes() {
-        while true {
-            wakeForBytes.wait()
-            let (bytes, isStopped) = state.withLock { state in
-                defer { state.bytes = [] }
-                return (state.bytes, state.isStopped)
-            }
-            if isStopped { return }
-            for (number, range) in bytes {
-                if let range {
-                    session.forget(range, of: number)
-                } else {
-                    session.forgetContent(of: number)
-                    view.endForgetting(bytesOf: number)
-                }
-            }
+        files.run(number, waitingUpTo: .zero) { [session, view] in
+            session.forgetContent(of: number)
+            view.endForgetting(bytesOf: number)
         }
     }
 
@@ -218,14 +201,19 @@ final class News: Sendable {
         of id: NodeID, _ facts: KernelView.Facts, _ number: UInt64, _ watchers: [NodeID]
     ) {
         let file = domain.handles.file(openedAs: number)
-        if file?.isCurrent == false {
+        // What a process before this one has opened, nobody knows here.
+        if file.map({ !$0.isCurrent || $0.node != id }) ?? !view.isWhole {
             // While it is known by the number still by which it is watched.
             _ = domain.echo?.tell(.content(id), watchersOf: watchers)
             return domain.renew(number)
         }
         view.set(facts, of: number)
-        // Who has opened it since has had what was there before forgotten.
-        if file == nil { forgetBytes(of: number) } else { session.forgetStatus(of: number) }
+        if file != nil, domain.handles.isClean(number) {
+            // Who has opened it since has had what was there before forgotten.
+            session.forgetStatus(of: number)
+        } else {
+            forgetBytes(of: number)
+        }
         _ = domain.echo?.tell(.content(id), watchersOf: watchers)
     }
 

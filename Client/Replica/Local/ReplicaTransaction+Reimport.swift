@@ -15,13 +15,17 @@ extension ReplicaReader {
     }
 
     /// Whether something waits to be offered for the first time: what failed once comes when it can, and so does what
-    /// waits for that.
+    /// waits for that. That nobody could be asked about it is no failure of its own, unless it is so again and again.
     package func hasUnoffered() throws -> Bool {
         try db.value(
             """
+            WITH failed (node) AS (
+                SELECT node FROM trouble
+                WHERE NOT (domain = ?1 AND code IN (?2, ?3) AND attempts <= ?4)
+            )
             SELECT EXISTS (
                 SELECT 1 FROM offered CROSS JOIN node ON node.id = offered.node
-                WHERE node.turn IS NOT NULL AND node.id NOT IN (SELECT node FROM trouble)
+                WHERE node.turn IS NOT NULL AND node.id NOT IN (SELECT node FROM failed)
                     AND node.id NOT IN (SELECT node FROM writer)
                     AND NOT EXISTS (
                         WITH RECURSIVE chain (id) AS (
@@ -29,11 +33,14 @@ extension ReplicaReader {
                             SELECT next.waits FROM chain CROSS JOIN node AS next
                                 ON next.id = chain.id
                         )
-                        SELECT 1 FROM chain CROSS JOIN trouble ON trouble.node = chain.id
+                        SELECT 1 FROM chain CROSS JOIN failed ON failed.node = chain.id
                     )
             )
-            """) ?? false
+            """, NSFileProviderErrorDomain, NSFileProviderError.Code.serverUnreachable.rawValue,
+            NSFileProviderError.Code.notAuthenticated.rawValue, Self.mostUnreached) ?? false
     }
+
+    private static let mostUnreached = 20
 
     /// Whether something is still to be found that is to be offered.
     package func isReimporting() throws -> Bool {

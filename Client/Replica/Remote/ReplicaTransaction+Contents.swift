@@ -57,7 +57,9 @@ extension ReplicaTransaction {
         guard let before = try reader.node(id) else { return nil }
         if let reason = try reader.reasonToKeep(before) { return reason }
         // A list counts as it was, until the newer one is here.
-        if before.basis != nil, before.trees.local?.name == ReplicaReader.ignoreListName {
+        if before.basis != nil || before.isWanted,
+            before.trees.local?.name == ReplicaReader.ignoreListName
+        {
             return .rules
         }
         var node = before

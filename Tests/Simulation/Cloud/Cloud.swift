@@ -177,13 +177,16 @@ final class Cloud: Sendable {
     }
 
     /// Somebody else makes a file with that text, or a folder.
-    func add(_ name: String, _ text: String?, in parent: String = Cloud.root) {
+    /// - Returns: its identifier.
+    @discardableResult
+    func add(_ name: String, _ text: String?, in parent: String = Cloud.root) -> String {
         change { state in
             let id = state.newID()
             state.items[id] = Record(
                 id: id, parent: parent, name: name, isFolder: text == nil, content: text ?? "",
                 contentVersion: 1, metadataVersion: 1)
             state.touch(id)
+            return id
         }
     }
 
@@ -200,6 +203,11 @@ final class Cloud: Sendable {
                 state.touch(record.id)
             }
         }
+    }
+
+    /// Whether somebody has ever asked for something new with that in it.
+    func wasMade(of text: String) -> Bool {
+        state.withLock { $0.made.values.contains { $0.content == text } }
     }
 
     func knows(_ name: String, in folder: String) -> Bool {

@@ -74,6 +74,21 @@ final class OpenContents: Sendable {
         }
     }
 
+    /// Somebody who was given a file that another one has open has it open, too.
+    /// - Returns: false where nobody has it open any more.
+    func addUser(of content: OpenContent, isWriter: Bool) -> Bool {
+        contents.withLock { contents in
+            guard contents[content.node]?.contains(where: { $0 === content }) == true else {
+                return false
+            }
+            content.state.withLock { state in
+                state.users += 1
+                if isWriter { state.writers += 1 }
+            }
+            return true
+        }
+    }
+
     private func nextNumber() -> UInt64 {
         lastNumber.add(1, ordering: .relaxed).newValue
     }
@@ -251,8 +266,8 @@ final class OpenContents: Sendable {
 
     /// What one node held is another one's now, whose own is gone.
     func move(_ id: NodeID, to heir: NodeID) {
-        tell(id, heir)
         remove(heir)
+        tell(id, heir)
         for content in all(of: id) { move(content, to: heir) }
     }
 

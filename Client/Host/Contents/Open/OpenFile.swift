@@ -42,6 +42,22 @@ package final class OpenFile: Sendable {
     /// What it shows.
     package var seen: SeenContent { content.state.withLock { $0.seen } }
 
+    /// The same once more, for somebody who was given it: it need not have a name.
+    /// - Returns: nil where nobody has it open any more.
+    package func again(for access: FileAccess, by program: Program) -> OpenFile? {
+        guard host.openContents.addUser(of: content, isWriter: access != .reading) else {
+            return nil
+        }
+        return host.open(content, for: access, by: program)
+    }
+
+    /// Does something at a moment at which its content is a node's, and becomes no other one's; nothing where it is none's.
+    package func whileHeld(_ body: (NodeID) -> Void) async throws {
+        while !content.gate.enter() { try await content.gate.waitUntilOpen() }
+        defer { content.gate.leave() }
+        if !content.isRemoved { body(content.node) }
+    }
+
     /// Whether both show the same, whatever is written to one of them.
     package func isSame(as other: OpenFile) -> Bool { content === other.content }
 

@@ -45,12 +45,10 @@ final class KernelNumbers: Sendable {
         state.withLock { $0.numbers[node] ?? Self.own(node) }
     }
 
-    /// The same, and the kernel knows the number from now on.
-    func tell(_ node: NodeID) -> UInt64 {
+    /// The kernel knows a number from now on.
+    func noteTold(_ number: UInt64) {
         state.withLock { state in
-            guard let number = state.numbers[node] else { return Self.own(node) }
-            state.unknown.remove(number)
-            return number
+            if !state.unknown.isEmpty { state.unknown.remove(number) }
         }
     }
 
@@ -75,8 +73,7 @@ final class KernelNumbers: Sendable {
                 state.numbers[one] ?? Self.own(one), state.numbers[other] ?? Self.own(other)
             )
             for number in [first, second] where !isKnown(number) { state.unknown.insert(number) }
-            give(second, to: one, &state)
-            give(first, to: other, &state)
+            give([(second, one), (first, other)], &state)
         }
     }
 
@@ -88,32 +85,49 @@ final class KernelNumbers: Sendable {
             guard let node = Self.node(number, state) else { return false }
             state.last += 1
             state.nodes[number] = nil
-            give(state.last, to: node, &state)
+            give([(state.last, node)], &state)
             state.unknown.insert(state.last)
             return true
         }
     }
 
-    /// Bytes that were no node's any more are one's again.
-    /// - Returns: by what that was known so far; nil for the same.
-    func adopt(_ number: UInt64, for node: NodeID) -> UInt64? {
+    /// What becomes of a number that a node is given.
+    enum Taken: Equatable {
+        /// It had it.
+        case isSo
+        /// It was nobody's; by that other one, the node is known no more.
+        case from(UInt64)
+        /// It was another node's, which has the other one now.
+        case exchanged(with: NodeID)
+    }
+
+    /// What is written by a number is a node's, whose the number may not have been.
+    func take(_ number: UInt64, for node: NodeID, isKnown: (UInt64) -> Bool) -> Taken {
         state.withLock { state in
             let old = state.numbers[node] ?? Self.own(node)
-            guard old != number, Self.node(number, state) == nil else { return nil }
+            if old == number { return .isSo }
+            if let other = Self.node(number, state) {
+                if !isKnown(old) { state.unknown.insert(old) }
+                give([(number, node), (old, other)], &state)
+                return .exchanged(with: other)
+            }
             state.nodes[old] = nil
-            give(number, to: node, &state)
-            return old
+            give([(number, node)], &state)
+            return .from(old)
         }
     }
 
-    private func give(_ number: UInt64, to node: NodeID, _ state: inout State) {
-        notes.note(number, of: node)
-        let isOwn = number == Self.own(node)
-        state.numbers[node] = isOwn ? nil : number
-        state.nodes[number] = isOwn ? nil : node
+    private func give(_ gifts: [(number: UInt64, node: NodeID)], _ state: inout State) {
+        notes.note(gifts)
+        for (number, node) in gifts {
+            let isOwn = number == Self.own(node)
+            state.numbers[node] = isOwn ? nil : number
+            state.nodes[number] = isOwn ? nil : node
+        }
     }
 
-    /// The kernel does not know a number any more. Nodes of which it knows none have their own once more.
+    /// The kernel does not know a number any more. Nodes have their own once more when it knows none of theirs, nor of those
+    /// with whom they have exchanged them.
     /// - Parameter isThere: whether a node is there still.
     func forget(_ number: UInt64, isThere: (NodeID) -> Bool) {
         state.withLock { state in
@@ -121,23 +135,35 @@ final class KernelNumbers: Sendable {
             let (holder, owner) = (state.nodes[number], Self.owner(number))
             guard holder != nil || state.numbers[owner] != nil else { return }
             state.unknown.insert(number)
-            if let holder, !isThere(holder) { takeAway(number, from: holder, &state) }
+            if let holder, !isThere(holder) { takeAway([holder], &state) }
             for node in [holder, owner].compactMap(\.self) {
-                let own = Self.own(node)
-                guard let given = state.numbers[node], state.nodes[own] == nil,
-                    state.unknown.isSuperset(of: [own, given])
-                else { continue }
-                takeAway(given, from: node, &state)
+                if let ring = Self.unknownRing(from: node, state) { takeAway(ring, &state) }
             }
         }
     }
 
-    private func takeAway(_ number: UInt64, from node: NodeID, _ state: inout State) {
-        state.nodes[number] = nil
-        let own = Self.own(node)
-        notes.note(own, of: node)
-        state.numbers[node] = nil
-        for number in [number, own]
+    private static let longestRing = 1000
+
+    /// A node, who has its number, who has that one's, and so on; nil where the kernel knows any of these.
+    private static func unknownRing(from node: NodeID, _ state: State) -> [NodeID]? {
+        var ring: [NodeID] = []
+        var next = node
+        while ring.count < longestRing {
+            guard let given = state.numbers[next], state.unknown.contains(given),
+                state.unknown.contains(own(next))
+            else { return nil }
+            ring.append(next)
+            guard let holder = state.nodes[own(next)], holder != node else { return ring }
+            next = holder
+        }
+        return nil
+    }
+
+    private func takeAway(_ nodes: [NodeID], _ state: inout State) {
+        notes.note(nodes.map { (Self.own($0), $0) })
+        let given = nodes.compactMap { state.numbers.removeValue(forKey: $0) }
+        for number in given { state.nodes[number] = nil }
+        for number in given + nodes.map(Self.own)
         where state.nodes[number] == nil && state.numbers[Self.owner(number)] == nil {
             state.unknown.remove(number)
         }

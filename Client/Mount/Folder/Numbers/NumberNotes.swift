@@ -13,6 +13,7 @@ final class NumberNotes: Sendable {
         /// Where the next one goes.
         var end: Int64 = 0
         var live: [NodeID: UInt64] = [:]
+        /// Whether that was said.
         var hasFailed = false
     }
 
@@ -33,7 +34,12 @@ final class NumberNotes: Sendable {
     /// - Returns: that.
     func begin(isResumed: Bool) -> [NodeID: UInt64] {
         state.withLock { state in
-            if isResumed { state.live = read() }
+            if isResumed {
+                state.live = read()
+            } else {
+                // Whatever comes, nobody believes that any more.
+                try? world.files.remove(path)
+            }
             makeAnew(&state)
             return state.live
         }
@@ -57,7 +63,11 @@ final class NumberNotes: Sendable {
                 "what the kernel was told of open files is not known",
                 ["file": .text(path), "error": .text("\(error)")])
         }
-        return live
+        // Of an exchange of which only one half is there, that one holds whose bytes it is about.
+        return live.filter { node, number in
+            let owner = NodeID(rawValue: Int64(bitPattern: number))
+            return LocalNumber.isFresh(number) || live[owner] != nil || node == owner
+        }
     }
 
     private static func set(_ number: UInt64, of node: NodeID, in live: inout [NodeID: UInt64]) {
@@ -65,15 +75,18 @@ final class NumberNotes: Sendable {
         live[node] = number == UInt64(bitPattern: node.rawValue) ? nil : number
     }
 
-    func note(_ number: UInt64, of node: NodeID) {
+    /// All of them, or none.
+    func note(_ changes: [(number: UInt64, node: NodeID)]) {
         state.withLock { state in
-            Self.set(number.littleEndian, of: node, in: &state.live)
-            if state.end > Self.longest,
-                state.end / Int64(Self.length) > 4 * Int64(state.live.count)
-            {
-                return makeAnew(&state)
+            for (number, node) in changes {
+                Self.set(number.littleEndian, of: node, in: &state.live)
             }
-            append(Self.bytes(node, number), &state)
+            let isLong =
+                state.end > Self.longest
+                && state.end / Int64(Self.length) > 4 * Int64(state.live.count)
+            // Where something could not be noted, there may be room by now.
+            if isLong || state.file == nil { return makeAnew(&state) }
+            append(changes.flatMap { Self.bytes($0.node, $0.number) }, &state)
         }
     }
 
@@ -108,6 +121,7 @@ final class NumberNotes: Sendable {
 
     /// As on a full disk. A process after this one then takes some files that programs have open for gone.
     private func noteFailure(_ error: any Error, _ state: inout State) {
+        state.file = nil
         guard !state.hasFailed else { return }
         state.hasFailed = true
         world.log.warning(
