@@ -63,9 +63,15 @@ final class Handles: Sendable {
         }
     }
 
-    /// The kernel has no other bytes by a number than those that are open by it, from now on.
-    func noteClean(_ number: UInt64) {
-        state.withLock { $0.openings[number]?.isClean = true }
+    /// Somebody reads or writes by a handle: of what the kernel was not to keep when that was opened, it has nothing any more.
+    /// - Returns: the file; and by what number it is open, where that is news.
+    func use(_ handle: UInt64) -> (file: OpenFile, cleaned: UInt64?)? {
+        state.withLock { state in
+            guard let opened = state.files[handle] else { return nil }
+            if state.openings[opened.number]?.isClean == true { return (opened.file, nil) }
+            state.openings[opened.number]?.isClean = true
+            return (opened.file, opened.number)
+        }
     }
 
     func isClean(_ number: UInt64) -> Bool {

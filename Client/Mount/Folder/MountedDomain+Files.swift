@@ -97,13 +97,19 @@ extension MountedDomain {
     private func reader(
         _ number: UInt64, _ handle: UInt64, _ caller: Caller
     ) async throws -> OpenFile {
-        if let file = handles.file(handle) { return file }
+        if let file = use(handle) { return file }
         return try await openAnew(number, .reading, handle, caller)
     }
 
     func writer(_ number: UInt64, _ handle: UInt64, _ caller: Caller) async throws -> OpenFile {
-        if let file = handles.file(handle), file.isForWriting { return file }
+        if let file = use(handle), file.isForWriting { return file }
         return try await openAnew(number, .writing, handle, caller)
+    }
+
+    private func use(_ handle: UInt64) -> OpenFile? {
+        guard let (file, cleaned) = handles.use(handle) else { return nil }
+        if let cleaned { view.noteOwn(bytesOf: cleaned) }
+        return file
     }
 
     /// What a process before this one had opened.

@@ -51,8 +51,8 @@ extension MountedDomain {
                 guard let node = try reader.node(id), let local = node.trees.local,
                     local.parent == folder.id
                 else { continue }
-                let status = try status(of: node)
                 let own = presentNumber(of: node)
+                let status = try status(of: node, as: own)
                 if listing.withStatus { numbers.noteTold(own) }
                 let entry = entry(status, as: own)
                 guard listing.add(local.name, entry, number: id.rawValue) else {

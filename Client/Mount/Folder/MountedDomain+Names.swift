@@ -44,8 +44,8 @@ extension MountedDomain {
 
     /// The kernel knows the node from now on.
     func tell(_ node: StoredNode) throws -> FuseEntry {
-        let status = try status(of: node)
         let number = presentNumber(of: node)
+        let status = try status(of: node, as: number)
         numbers.noteTold(number)
         view.note(node, status, as: number)
         return entry(status, as: number)
@@ -177,7 +177,6 @@ extension MountedDomain {
         view.note(.renaming, to: number)
         if heir != node.id {
             // Where a file was saved by way of another one, it has that one's bytes, and not all that was said of it.
-            news?.forgetStatus(of: number)
             news?.look(at: [node.id, heir])
         }
         return .done

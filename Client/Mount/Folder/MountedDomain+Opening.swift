@@ -67,6 +67,10 @@ extension MountedDomain {
                 throw error
             }
         }
+        if try view.known(number)?.facts.status.size != file.size {
+            // The kernel reads no further than it knows.
+            news?.forgetStatus(of: number)
+        }
         return Opened(
             file: file, handle: handle, keepsCache: holds || handles.isClean(number))
     }

@@ -32,6 +32,15 @@ extension MountedDomain {
             changed: changed(node, written: written?.modified) ?? modified)
     }
 
+    /// As the kernel is told of it: who has something open by a number has that much of it, whatever the node holds by now.
+    func status(of node: StoredNode, as number: UInt64) throws -> FileStatus {
+        var status = try status(of: node)
+        if node.kind == .file, let file = handles.file(openedAs: number) {
+            status.size = try file.size
+        }
+        return status
+    }
+
     /// What is being written is noted later.
     private func changed(_ node: StoredNode, written: Timestamp?) -> Timestamp? {
         guard let changed = node.changed else { return written }
@@ -57,8 +66,9 @@ extension MountedDomain {
         while let id = numbers.node(number),
             let node = try host.replica.read({ try $0.node(id) }), node.trees.local != nil
         {
-            let status = try status(of: node)
-            guard presentNumber(of: node) == number, numbers.node(number) == id else { continue }
+            guard presentNumber(of: node) == number else { continue }
+            let status = try status(of: node, as: number)
+            guard numbers.node(number) == id else { continue }
             view.update(node, status, as: number)
             return .status(status, validFor: Self.validity)
         }

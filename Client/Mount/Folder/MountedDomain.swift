@@ -32,10 +32,9 @@ package final class MountedDomain: FolderServer {
     ) {
         self.host = host
         self.world = world
-        let view = KernelView(isWhole: !isResumed)
-        let numbers = KernelNumbers(
+        view = KernelView(isWhole: !isResumed)
+        numbers = KernelNumbers(
             path: folder + "/kernel-numbers", isResumed: isResumed, world: world)
-        (self.view, self.numbers) = (view, numbers)
         self.user = user
         self.group = group
         started = world.now()
@@ -43,9 +42,16 @@ package final class MountedDomain: FolderServer {
         programs = ProgramFinder(world: world)
         specials = SpecialFiles(path: folder + "/special-files.json", world: world)
         trash = TrashNotes(path: folder + "/trash-notes.json", world: world)
-        host.observeExchanges { one, other in
-            numbers.exchange(one, other, isKnown: view.mayKnow)
-            for node in [one, other] { view.set(node, of: numbers.number(of: node)) }
+        host.observeExchanges { [weak self] one, other in self?.noteExchange(one, other) }
+    }
+
+    private func noteExchange(_ one: NodeID, _ other: NodeID) {
+        numbers.exchange(one, other, isKnown: view.mayKnow)
+        for node in [one, other] {
+            let number = numbers.number(of: node)
+            view.set(node, of: number)
+            // Who has asked a moment ago may have been told of the other one.
+            news?.forgetStatus(of: number)
         }
     }
 
@@ -113,11 +119,6 @@ package final class MountedDomain: FolderServer {
     private func end(
         _ changed: [NodeID], _ question: FuseQuestion, _ reply: FuseReply, since count: UInt64
     ) {
-        switch (question, reply) {
-        case (.open(let number, _), .opened(let handle)): noteOpened(number, handle)
-        case (_, .created(let entry, let handle)): noteOpened(entry.number, handle)
-        default: break
-        }
         var due = view.end(changed)
         if host.replica.changes.count != count {
             due.formUnion(reply.toldNodes)
@@ -126,13 +127,6 @@ package final class MountedDomain: FolderServer {
             }
         }
         if !due.isEmpty { news?.look(at: due) }
-    }
-
-    /// Unless nobody has waited for the answer, the kernel has none of the bytes by now that it was not to keep.
-    private func noteOpened(_ number: UInt64, _ handle: OpenHandle) {
-        guard handles.file(handle.number) != nil else { return }
-        handles.noteClean(number)
-        view.noteOwn(bytesOf: number)
     }
 
     private func reply(to question: FuseQuestion, _ caller: Caller) async throws -> FuseReply {

@@ -176,7 +176,7 @@ final class News: Sendable {
                 if view.mayKnow(number) { forgetBytes(of: number) }
                 return
             }
-            let facts = KernelView.Facts(node, try domain.status(of: node))
+            let facts = KernelView.Facts(node, try domain.status(of: node, as: number))
             let watchers = [id, local.parent]
             if facts.differsInBytes(from: known.facts) {
                 return tell(of: id, facts, number, watchers)
@@ -207,13 +207,14 @@ final class News: Sendable {
             _ = domain.echo?.tell(.content(id), watchersOf: watchers)
             return domain.renew(number)
         }
-        view.set(facts, of: number)
         if file != nil, domain.handles.isClean(number) {
             // Who has opened it since has had what was there before forgotten.
             session.forgetStatus(of: number)
         } else {
+            // Before anybody takes what the kernel has for that.
             forgetBytes(of: number)
         }
+        view.set(facts, of: number)
         _ = domain.echo?.tell(.content(id), watchersOf: watchers)
     }
 
