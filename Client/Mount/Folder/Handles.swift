@@ -10,6 +10,8 @@ final class Handles: Sendable {
         let file: OpenFile
         /// By what the kernel knows what it has opened.
         let number: UInt64
+        /// Whether the kernel was answered by this process when it did.
+        var isOwn = true
     }
 
     /// What is open by one number.
@@ -68,7 +70,9 @@ final class Handles: Sendable {
     func use(_ handle: UInt64) -> (file: OpenFile, cleaned: UInt64?)? {
         state.withLock { state in
             guard let opened = state.files[handle] else { return nil }
-            if state.openings[opened.number]?.isClean == true { return (opened.file, nil) }
+            if !opened.isOwn || state.openings[opened.number]?.isClean == true {
+                return (opened.file, nil)
+            }
             state.openings[opened.number]?.isClean = true
             return (opened.file, opened.number)
         }
@@ -97,7 +101,9 @@ final class Handles: Sendable {
             if let other = state.file(openedAs: number), !other.isSame(as: file) {
                 return (false, nil)
             }
-            return (true, state.set(Opened(file: file, number: number), at: handle))
+            let opened = Opened(
+                file: file, number: number, isOwn: state.files[handle]?.isOwn ?? false)
+            return (true, state.set(opened, at: handle))
         }
     }
 

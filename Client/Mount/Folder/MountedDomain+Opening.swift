@@ -67,7 +67,7 @@ extension MountedDomain {
                 throw error
             }
         }
-        if try view.known(number)?.facts.status.size != file.size {
+        if view.known(number)?.facts.status.size != (try? file.size) {
             // The kernel reads no further than it knows.
             news?.forgetStatus(of: number)
         }
