@@ -6,7 +6,7 @@ import Testing
 /// Programs read, map, save and rotate files while others change them elsewhere, all at once. Whoever has one open finds one
 /// content in it, from its beginning to its end.
 @Suite(
-    "Whatever goes on at once with a file", .timeLimit(.minutes(3)),
+    "Whatever goes on at once with a file", .timeLimit(.minutes(5)),
     .enabled(if: MountStage.isPossible))
 struct CoherenceTests {
     /// Each content says on each of its lines which one it is, and how many lines it has.

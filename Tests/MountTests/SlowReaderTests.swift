@@ -4,7 +4,7 @@ import Testing
 
 /// Who reads what is still on its way waits in the kernel, with a page that nobody else gets meanwhile.
 @Suite(
-    "While somebody waits for a file's bytes", .timeLimit(.minutes(2)),
+    "While somebody waits for a file's bytes", .timeLimit(.minutes(5)),
     .enabled(if: MountStage.isPossible))
 struct SlowReaderTests {
     @Test("others save it, and see what has changed elsewhere")

@@ -2,7 +2,7 @@ import BasketSupport
 import Synchronization
 import Testing
 
-@Suite("Threads for what may have to wait", .timeLimit(.minutes(1)))
+@Suite("Threads for what may have to wait")
 struct PatientThreadsTests {
     @Test("do the things of one key one after another, and who waits finds them done")
     func inOrder() async {
