@@ -71,6 +71,8 @@ final class KernelView: Sendable {
         var forgettings = 0
         /// Whether it has no bytes of the time of a process before this one.
         var isOwn: Bool
+        /// When the node was given another number, and this one was left to who has it open.
+        var left: Duration?
         /// What it has done by itself since it was told how the node is: who watches has heard of it.
         var doings: KernelDoings = []
     }
@@ -160,6 +162,11 @@ final class KernelView: Sendable {
     /// A number is another node's.
     func set(_ node: NodeID, of number: UInt64) {
         state.withLock { $0.known[number]?.node = node }
+    }
+
+    /// The node has another number, and this one is theirs who have it open.
+    func noteLeft(_ number: UInt64, at moment: Duration) {
+        state.withLock { $0.known[number]?.left = moment }
     }
 
     /// What it is told of a file that is no node's, for as long as it asks.

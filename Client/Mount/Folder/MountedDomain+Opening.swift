@@ -14,6 +14,8 @@ extension MountedDomain {
     }
 
     private static let mostAttempts = 8
+    /// From a name to what it leads to, the kernel takes no longer.
+    private static let longestWay = Duration.seconds(1)
 
     /// - Throws: `LocalError.notFound` where the number is not, or cannot stay, that of what the node holds now: by its name, it
     ///   has another one by then.
@@ -79,7 +81,10 @@ extension MountedDomain {
     private func openAgain(
         _ number: UInt64, _ access: FileAccess, _ caller: Caller
     ) async throws -> Opened {
-        guard view.known(number)?.place == nil,
+        let known = view.known(number)
+        // Somebody may have come by its name still, and is to look anew.
+        let isLeft = known?.left.map { world.uptime() - $0 > Self.longestWay } ?? true
+        guard isLeft, known?.place == nil,
             let file = handles.file(openedAs: number)?.again(
                 for: access, by: programs.program(of: caller.process))
         else { throw LocalError.notFound }
@@ -93,6 +98,7 @@ extension MountedDomain {
     /// Others go on with what they have open by a number, and the node has another one.
     func renew(_ number: UInt64) {
         guard let node = numbers.node(number), numbers.renew(number) else { return }
+        view.noteLeft(number, at: world.uptime())
         news?.forgetStatus(of: number)
         news?.forgetName(of: number)
         news?.look(at: [node])

@@ -115,8 +115,8 @@ extension MountedDomain {
     /// - Throws: `LocalError.notFound` for what is nowhere any more: the kernel then looks by the name who has it by now.
     private func target(of number: UInt64) throws -> (id: NodeID, kind: NodeKind)? {
         let (known, node) = (view.known(number), numbers.node(number))
-        // The name of what was replaced may lead there for a moment still, and means who has it by now.
-        let id = node ?? (known?.place == nil ? nil : known?.node)
+        // The name may have led there a moment ago: of what others have changed, that is said of it as it is now.
+        let id = node ?? known?.node
         let local = try id.flatMap { id in try host.replica.read { try $0.node(id)?.trees.local } }
         if node == nil || local == nil {
             guard known != nil, handles.file(openedAs: number) != nil else {
