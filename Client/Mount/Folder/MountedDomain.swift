@@ -203,7 +203,10 @@ package final class MountedDomain: FolderServer {
         if LocalNumber.isTrash(number) { return trash.forget(number) }
         guard view.forget(number, times: times) else { return }
         numbers.forget(number) { node in
-            (try? host.replica.read { try $0.node(node)?.trees.local }) != nil
+            // What cannot be looked at is not gone.
+            do { return try host.replica.read { try $0.node(node)?.trees.local } != nil } catch {
+                return true
+            }
         }
         listings.forget(id(number))
     }

@@ -67,7 +67,7 @@ package final class PatientThreads<Key: Hashable & Sendable>: Sendable {
             let (key, isOver) = state.withLock { state -> (Key?, Bool) in
                 state.idle -= 1
                 let key =
-                    state.isStopped || state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+                    state.isStopped || state.waiting.isEmpty ? nil : state.waiting.removeLast()
                 let isOver = state.isStopped || key == nil && !isWoken
                 if isOver { state.threads -= 1 }
                 return (key, isOver)
