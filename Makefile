@@ -47,7 +47,7 @@ bench-host: release ## Measure the client against the server, about ten minutes;
 	@tools/build-static basket-bench-host
 	@python3 Benchmarks/host $(BENCH)
 
-bench-mount: release ## Measure the client's mount beside its peers, about half an hour; BENCH='--quick --only creates'
+bench-mount: release ## Measure the client's mount beside its peers, more than an hour; BENCH='--quick --only creates'
 	@tools/install-packages test bench
 	@tools/install-packages bench-mount || true  # A peer that is not there is left out, and said to be.
 	@python3 Benchmarks/mount $(BENCH)

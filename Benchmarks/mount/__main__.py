@@ -8,8 +8,11 @@ sys.path.append(str(HERE.parent / "common"))
 
 import creates
 import dataless
+import first_byte
 import idle
 import listing
+import materialised
+import one_byte
 import reads
 import renames
 import seen
@@ -19,13 +22,16 @@ from driver import RELEASE, Driver
 
 BENCHMARKS = {
     "dataless": dataless,
+    "first": first_byte,
     "stream": stream,
+    "materialised": materialised,
     "creates": creates,
     "reads": reads,
     "renames": renames,
     "listing": listing,
     "untar": untar,
     "seen": seen,
+    "byte": one_byte,
     "idle": idle,
 }
 

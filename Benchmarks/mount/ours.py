@@ -35,4 +35,5 @@ class Ours(Place):
     @contextlib.contextmanager
     def mounted(self) -> Iterator[Path]:
         with Device(self.session, self.basket) as device:
+            self.device = device
             yield device.folder

@@ -6,6 +6,7 @@ from juicefs import JuiceFS, JuiceFSWriteback
 from place import Place
 from rclone import Rclone
 from session import Session
+from sshfs import SSHFS
 from turns import beside, load
 
 FILES = 1000
@@ -18,5 +19,8 @@ def measure(session: Session) -> list[Figure]:
             load(session, "create", folder, 0, FILES, SIZE)
             return load(session, "rename", folder, 0, FILES)
 
-    peers = {Rclone: ratio_at_most(1), JuiceFS: ratio_at_most(1), JuiceFSWriteback: ratio_at_most(1), Disk: None}
+    peers = {
+        Rclone: ratio_at_most(1), JuiceFS: ratio_at_most(1), JuiceFSWriteback: ratio_at_most(1), SSHFS: None,
+        Disk: None,
+    }
     return beside(session, f"rename {FILES:,} files", "ms", peers, work)

@@ -2,12 +2,16 @@
 
 from pathlib import Path
 
-import device
 from disk import Disk
 from figure import Figure, at_most, ratio_at_most
+from juicefs import JuiceFS, JuiceFSWriteback
+from ours import Ours
+from place import MOST_SECONDS, Place
 from processes import run
+from rclone import Rclone
 from session import Session, seconds_of
-from turns import load
+from sshfs import SSHFS
+from turns import beside, load
 
 FOLDERS = 100
 FILES_EACH = 100
@@ -16,24 +20,23 @@ SIZE = 4096
 
 def measure(session: Session) -> list[Figure]:
     archive = _archive(session)
-    unpacked, sent, peer_runs, peer = [], [], [], ""
-    for _ in range(session.runs):
-        with device.one(session) as (basket, client):
-            unpacked.append(_unpack(archive, client.folder))
-            sent.append(client.wait())
-            with basket.client() as api:
-                folders = api.json("GET", "/v1/domains/Work/items/root/children")["items"]
-            if [folder["children"] for folder in folders] != [FILES_EACH] * FOLDERS:
-                raise RuntimeError("the server has not got everything that was unpacked")
-        with Disk(session) as place, place.mounted() as folder:
-            peer = place.name
-            peer_runs.append(_unpack(archive, folder))
-        session.say(f"{unpacked[-1]:.2f} s, then {sent[-1]:.2f} s until sent; {peer} {peer_runs[-1]:.2f} s")
+    sent = []
+
+    def work(place: Place) -> float:
+        with place.mounted() as folder:
+            seconds = seconds_of(["timeout", str(MOST_SECONDS), "tar", "-xf", str(archive), "-C", str(folder)])
+            if isinstance(place, Ours):
+                sent.append(_until_sent(place))
+        return seconds
+
+    peers = {
+        Disk: ratio_at_most(3), Rclone: ratio_at_most(1), JuiceFS: ratio_at_most(1),
+        JuiceFSWriteback: ratio_at_most(1), SSHFS: None,
+    }
     title = f"untar {FOLDERS * FILES_EACH:,} files of 4 KiB"
-    return [
-        Figure(title, unpacked, "s", ratio_at_most(3), peer, peer_runs),
-        Figure(f"{title}: from its end until all is sent", sent, "s", at_most(10)),
-    ]
+    figures = beside(session, title, "s", peers, work)
+    session.say(f"then, until all is sent, {', '.join(f'{seconds:.2f}' for seconds in sent)} s")
+    return [*figures, Figure(f"{title}: from its end until all is sent", sent, "s", at_most(10))]
 
 
 def _archive(session: Session) -> Path:
@@ -46,5 +49,10 @@ def _archive(session: Session) -> Path:
     return archive
 
 
-def _unpack(archive: Path, folder: Path) -> float:
-    return seconds_of(["timeout", str(device.MOST_SECONDS), "tar", "-xf", str(archive), "-C", str(folder)])
+def _until_sent(place: Ours) -> float:
+    seconds = place.device.wait()
+    with place.basket.client() as api:
+        folders = api.json("GET", "/v1/domains/Work/items/root/children")["items"]
+    if [folder["children"] for folder in folders] != [FILES_EACH] * FOLDERS:
+        raise RuntimeError("the server has not got everything that was unpacked")
+    return seconds
