@@ -10,6 +10,8 @@ package struct ClientPlaces: Sendable {
     package let sockets: String
     /// Where people see their domains.
     package private(set) var folders: String
+    /// What a person has set for all of their domains, where there is such a file.
+    package let settings: String
     /// Where a daemon that nobody looks after says what happens to it.
     package let log: String
 
@@ -24,6 +26,7 @@ package struct ClientPlaces: Sendable {
         data = (folder("XDG_DATA_HOME") ?? home + "/.local/share") + "/basket"
         sockets = (folder("XDG_RUNTIME_DIR") ?? runtime).map { $0 + "/basket" } ?? data + "/run"
         folders = folder("BASKET_FOLDER") ?? home + "/Basket"
+        settings = (folder("XDG_CONFIG_HOME") ?? home + "/.config") + "/basket/client.conf"
         log = (folder("XDG_STATE_HOME") ?? home + "/.local/state") + "/basket/daemon.log"
     }
 

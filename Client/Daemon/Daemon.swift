@@ -13,12 +13,14 @@ package final class Daemon: Sendable {
     let world: World
     let registry: DomainRegistry
     let hosting: ProcessHosting
+    private let program: String
+    private let mounts: [LeftMount]
     private let stopping = Stopping()
 
     /// What keeps a domain from being hosted passes seldom.
     private static let pauseForFailed = Duration.seconds(60)
     /// This very program, also once another version has taken the place of its file: a host and its daemon are of one.
-    private static let image = "/proc/self/exe"
+    private static let image = NextProgram.image
     /// Links to hosts, and their errands.
     private static let descriptors = 1 << 14
     private static let bootPath = "/proc/sys/kernel/random/boot_id"
@@ -26,16 +28,22 @@ package final class Daemon: Sendable {
     /// - Parameters:
     ///   - program: this program: it is started with `host DOMAIN` for each domain.
     ///   - version: which one it is, for those who ask.
+    ///   - mounts: what the program has left that had this process before.
     /// - Throws: `FileLock.Held` while this person has another one.
-    package init(places: ClientPlaces, program: String, version: String, world: World) throws {
+    package init(
+        places: ClientPlaces, program: String, version: String, mounts: [LeftMount], world: World
+    ) throws {
         self.places = places
+        self.program = program
+        self.mounts = mounts
         self.version = version
         self.world = world
         for folder in [places.sockets, places.data] { try world.files.makeFolder(folder) }
         let bytes = try world.files.open(Self.bootPath).read(at: 0, count: 64)
         let boot = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
         hosting = ProcessHosting(
-            program: program, image: Self.image, sockets: places.sockets, boot: boot, world: world)
+            program: program, image: Self.image, sockets: places.sockets, boot: boot,
+            mounts: mounts, world: world)
         let settings = RegistrySettings(
             folder: places.domains, places: places.folders, boot: boot,
             makeWriter: { path in
@@ -89,12 +97,13 @@ package final class Daemon: Sendable {
     /// With others that start, and those that are dead and cannot end.
     private static let patience = Duration.seconds(10)
 
-    /// Works until the task is cancelled, or somebody has asked for the end.
+    /// Works until the task is cancelled, or somebody has asked for the end, or for another program in this one's place.
     /// - Parameter isReady: is called once all domains are hosted that can be.
-    package func run(isReady: @escaping @Sendable () -> Void) async throws {
+    /// - Returns: what is left to the next program; nil for the end.
+    package func run(isReady: @escaping @Sendable () -> Void) async throws -> [LeftMount]? {
         DescriptorLimit.raise(to: Self.descriptors)
-        // Nobody else has the registry: what is still mounted there is dead.
-        Self.unmountTheDead(places, world)
+        // Nobody else has the registry: what is still mounted there is dead, where it was not left to this one.
+        Self.unmountTheDead(places, world, besides: mounts)
         hosting.onSetChange { [registry] set, domain in registry.tell(of: set, in: domain) }
         FileProviderSystems.registerDefault(registry)
         let desk = DaemonDesk(self)
@@ -103,15 +112,17 @@ package final class Daemon: Sendable {
         ) { line, send in await desk.answer(line, send) }
         defer { listener.stop() }
         await registry.start()
+        unmountWhatWasLeft()
         isReady()
         let retrying = world.spawn { [registry, world] in
             while (try? await world.sleep(Self.pauseForFailed)) != nil {
                 await registry.startFailed()
             }
         }
-        await stopping.wait()
+        let left = await stopping.wait { await leave() }
         retrying.cancel()
-        await hosting.stopAll()
+        if left == nil { await hosting.stopAll() }
+        return left
     }
 
     /// Has it end.
@@ -119,9 +130,41 @@ package final class Daemon: Sendable {
         stopping.stop()
     }
 
-    private static func unmountTheDead(_ places: ClientPlaces, _ world: World) {
+    /// Has the program that was installed in this one's place go on, if another one was: what is mounted stays so, and those
+    /// who have something open there notice a pause.
+    package func wishRenewal() {
+        stopping.renew()
+    }
+
+    private func leave() async -> [LeftMount]? {
+        let isThere = try? await Waiting.onThread { [program] in NextProgram.isThere(program) }
+        guard isThere == true else {
+            world.log.notice("no other program than this one is there to go on")
+            return nil
+        }
+        let left = await hosting.leaveAll()
+        if left == nil {
+            world.log.warning(
+                "another program cannot go on yet: a domain is not served, or this kernel does not take part",
+                ["program": .text(program)])
+        }
+        return left
+    }
+
+    /// Of domains that nobody hosts any more.
+    private func unmountWhatWasLeft() {
+        for mount in hosting.forgetLeft() {
+            try? FuseDevice.unmount(mount.place, atAnyCost: true)
+            mount.device.abort()
+        }
+    }
+
+    private static func unmountTheDead(
+        _ places: ClientPlaces, _ world: World, besides living: [LeftMount] = []
+    ) {
         guard let table = try? MountTable(world.files) else { return }
-        for domain in table.domains(in: places.foldersWithoutLinks) {
+        for domain in table.domains(in: places.foldersWithoutLinks)
+        where !living.contains(where: { $0.isOf(domain.number, at: domain.folder) }) {
             if let number = domain.number { FuseDevice.abort(number) }
             do {
                 try FuseDevice.unmount(domain.folder, atAnyCost: true)

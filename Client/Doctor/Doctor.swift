@@ -43,12 +43,14 @@ package struct Doctor: Sendable {
             FolderCheck("runtime-folder", "The folder of sockets", places.sockets),
             FolderCheck("data-folder", "The folder of replicas", places.data),
             DiskSpaceCheck(folder: places.data, files: world.files),
+            SettingsCheck(file: places.settings),
             DaemonCheck(socket: places.daemonSocket, version: version),
         ]
     }
 
     private func checks(of domain: HostedDomainState) -> [any Check] {
         var checks: [any Check] = [DomainStateCheck(domain: domain)]
+        checks.append(StraysCheck(domain: domain, files: world.files))
         guard domain.state != .disabled, domain.state != .unreadable else { return checks }
         if domain.state == .serving { checks.append(MountCheck(domain: domain, world: world)) }
         checks.append(ServerCheck(domain: domain, world: world))

@@ -26,6 +26,7 @@ extension DomainHost {
         var aged = world.uptime()
         while !Task.isCancelled {
             let count = replica.changes.count
+            takeUpChoices()
             var rest = Self.longestRest
             await attempt { if try await replica.settleWriters() { rest = Self.shortRest } }
             await attempt { try noteHeldRemovals() }
@@ -43,6 +44,14 @@ extension DomainHost {
             try? await waitForChange(since: count, atMost: rest)
             try? await world.sleep(Self.pause)
         }
+    }
+
+    /// What the person who owns this machine has chosen holds from now on.
+    func takeUpChoices() {
+        guard let choices = settings.choices() else { return }
+        room.limits = choices.limits
+        let rules = choices.rules(over: settings.nonMaterialising)
+        programs.withLock { $0 = rules }
     }
 
     /// So long a crash of the machine may take back that something was made, named or changed here.

@@ -60,6 +60,8 @@ package final class DomainHost: Sendable {
     let saves: UnfinishedSaves
     let presence: Presence
     let room: Room
+    /// For whom nothing is brought here, by now.
+    let programs: Mutex<ProgramRules>
     let knownRoom: KnownRoom
     let ignoreLists: IgnoreLists
     let removals: RemovalGuard
@@ -130,6 +132,7 @@ package final class DomainHost: Sendable {
         presence = Presence(replica: replica, calls: calls, settings: settings)
         room = Room(
             replica: replica, world: world, limits: settings.contentLimits, open: openContents)
+        programs = Mutex(settings.nonMaterialising)
         parts = PartFetcher(
             replica: replica, calls: calls, workingSet: workingSet, settings: settings,
             slots: slots, room: room)
@@ -138,6 +141,7 @@ package final class DomainHost: Sendable {
         knownRoom = KnownRoom(world: world)
         ignoreLists = IgnoreLists(replica)
         removals = RemovalGuard(isOn: settings.holdsManyRemovals)
+        takeUpChoices()
     }
 
     /// The provider has something to tell.

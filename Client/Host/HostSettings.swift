@@ -34,6 +34,8 @@ package struct HostSettings: Sendable {
     package var allowsUserControlledEviction = true
     /// For whom nothing is brought here.
     package var nonMaterialising = ProgramRules.usual
+    /// What the person has chosen by now; nil where nobody chooses anything, or that cannot be read just now.
+    package var choices: @Sendable () -> PersonalChoices? = { nil }
     /// So long a call of the extension's may stand still before it is given up.
     package var patience = Duration.seconds(300)
     /// So often, at most, the extension is told that other items are materialised or pending than before; and

@@ -12,6 +12,7 @@
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -309,4 +310,8 @@ int64_t basket_mounted_device(const char *folder) {
 
 pid_t basket_thread_number(void) {
     return gettid();
+}
+
+int basket_memory_file(const char *name) {
+    return memfd_create(name, 0);
 }

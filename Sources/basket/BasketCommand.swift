@@ -51,7 +51,7 @@ enum BasketCommand {
             ResolveCommand.command, TrashCommand.command, LogCommand.command,
             SearchCommand.command, ActionsCommand.command, ActCommand.command,
             MarksCommand.command, ThumbnailCommand.command, CheckCommand.command,
-            DoctorCommand.command,
+            DoctorCommand.command, ConfigCommand.command,
             EnableCommand.command, DisableCommand.command, DaemonCommandLine.command,
             HostCommand.command, VersionCommand.command, DomainsCommand.command,
             Command.completions(of: name, json: Options.json) { command },

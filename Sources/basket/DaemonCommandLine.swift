@@ -29,11 +29,12 @@ enum DaemonCommandLine {
         let (world, writer) = try ServiceLog.open(invocation, environment)
         defer { writer.stop() }
         let notifier = ServiceNotifier(environment: environment, processID: getpid())
+        let program = try ProgramPath.own()
         let daemon: Daemon
         do {
             daemon = try Daemon(
-                places: places, program: try ProgramPath.own(),
-                version: BasketVersion.current, world: world)
+                places: places, program: program,
+                version: BasketVersion.current, mounts: NextProgram.leftMounts(), world: world)
         } catch let error as FileLock.Held {
             let process = error.process.map { " (process \($0))" } ?? ""
             throw CommandFailure(
@@ -42,16 +43,25 @@ enum DaemonCommandLine {
                 exitCode: .conflict)
         }
         let stopping = Task {
-            for await number in signals where number != SIGHUP {
+            for await number in signals {
                 world.log.notice("signal", ["number": .number(Int64(number))])
+                if number == SIGHUP {
+                    daemon.wishRenewal()
+                    continue
+                }
                 notifier.stopping()
                 daemon.stop()
             }
         }
         defer { stopping.cancel() }
-        try await daemon.run {
+        let left = try await daemon.run {
             world.log.notice("ready", ["folder": .text(places.folders)])
             notifier.ready(status: "domains are in \(places.folders)")
+        }
+        if let left {
+            world.log.notice("another program goes on", ["program": .text(program)])
+            writer.stop()
+            try NextProgram.start(program, leaving: left)
         }
         world.log.notice("stopped")
         return .success

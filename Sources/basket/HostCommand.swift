@@ -27,7 +27,9 @@ enum HostCommand {
         ProcessName.set("basket")
         // Of the daemon's signals it needs none: when the daemon goes, the link ends.
         let log = world.log
-        try await HostProgram(world: domain) { BasketExtension(domain: $0, log: log) }.run()
+        try await HostProgram(world: domain, settingsFile: PersonalPlaces.find().settings) {
+            BasketExtension(domain: $0, log: log)
+        }.run()
         return .success
     }
 }

@@ -25,6 +25,8 @@ enum StatusCommand {
         var domain: HostedDomainState
         var status: Status?
         var error: String?
+        /// Folders with what was written to the domain's while nothing was mounted there.
+        var strays: [String]?
     }
 
     static func run(_ invocation: Invocation, _ console: Console) async throws -> ExitCode {
@@ -45,11 +47,16 @@ enum StatusCommand {
             } catch let error as CommandFailure {
                 entry.error = error.message
             }
+            entry.strays = domain.folder.map { StrayFiles.asides(of: $0, LinuxFileSystem()) }
+                .flatMap { $0.isEmpty ? nil : $0 }
             isSafe = isSafe && entry.status?.isSafe ?? false
             console.print(
                 invocation.has("json")
                     ? JSONText.line(entry)
-                    : StatusText(domain: domain, status: entry.status, error: entry.error).text)
+                    : StatusText(
+                        domain: domain, status: entry.status, error: entry.error,
+                        strays: entry.strays ?? []
+                    ).text)
         }
         return isSafe ? .success : .incomplete
     }

@@ -8,9 +8,17 @@ struct StatusText {
     let domain: HostedDomainState
     let status: Status?
     let error: String?
+    let strays: [String]
 
     var text: String {
         var lines = ["\(Words.shown(domain.name))  \(Words.shown(domain.folder ?? ""))"]
+        lines += strays.map { folder in
+            indented(
+                """
+                What was written here while nothing was mounted is on this device alone, in ‘\(Words.shown(folder))’: \
+                move into the domain what is to be kept.
+                """)
+        }
         guard let status else {
             return (lines + [indented((error ?? "It is not there.").replacing("\n", with: "\n  "))])
                 .joined(separator: "\n")

@@ -59,7 +59,7 @@ struct StuckHostTests {
             DomainSupervisor.Task(
                 record: record, folders: DomainFolders(replica: folder + "/replica", place: place),
                 socket: folder + "/socket", boot: "1", image: "/usr/bin/env", program: "env",
-                words: ["python3", folder + "/host.py"]), world: world
+                words: ["python3", folder + "/host.py"]), device: nil, world: world
         ) { _ in }
         try await supervisor.waitForFirstStart()
         let deadline = ContinuousClock.now + .seconds(60)

@@ -29,6 +29,20 @@ struct ProgramRulesTests {
         #expect(!ProgramRules.usual.contains(Program(name: name)))
     }
 
+    @Test("are none that a person has work with files, also in such a unit")
+    func allowed() {
+        var choices = PersonalChoices()
+        choices.programsWithoutDownloads = ["backup", "clamscan"]
+        choices.unitsWithoutDownloads = ["own.service"]
+        choices.programsWithDownloads = ["clamscan", "sh"]
+        let rules = choices.rules(over: .usual)
+        #expect(rules.contains(Program(name: "backup")))
+        #expect(rules.contains(Program(name: "tumblerd")))
+        #expect(rules.contains(Program(name: "cat", unit: "own.service")))
+        #expect(!rules.contains(Program(name: "clamscan")))
+        #expect(!rules.contains(Program(name: "sh", unit: "own.service")))
+    }
+
     @Test("are also those that somebody adds, by name or by unit")
     func added() {
         var rules = ProgramRules.usual

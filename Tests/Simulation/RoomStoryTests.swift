@@ -2,6 +2,7 @@ import BasketSupport
 import FileProvider
 import FileProviderHost
 import FileProviderReplica
+import Synchronization
 import Testing
 
 @Suite("A device's room")
@@ -35,6 +36,33 @@ struct RoomStoryTests {
             try await device.wait(seconds: 10)
             #expect(try Self.here(device) == ["a", "e", "f"])
             #expect(try device.replica.read { try $0.bytesHere() } == 30)
+        }
+    }
+
+    @Test("holds no more than its person says by now")
+    func chosen() throws {
+        let choices = Mutex<PersonalChoices?>(nil)
+        var settings = HostSettings()
+        settings.choices = { choices.withLock { $0 } }
+        try Stage.play(settings: settings) { _, device in
+            let files = try await Self.fill(device, ["a", "b", "c", "d"])
+            #expect(try Self.here(device).count == 4)
+            var limits = ContentLimits()
+            (limits.most, limits.lowMark) = (25, 1)
+            choices.withLock { $0 = PersonalChoices(limits: limits) }
+            device.host.signal()
+            try await device.wait(seconds: 20)
+            #expect(try Self.here(device) == ["c", "d"])
+            // What cannot be read changes nothing.
+            choices.withLock { $0 = nil }
+            #expect(try await device.text(of: files[0]) == "0123456789")
+            try await device.wait(seconds: 20)
+            #expect(try Self.here(device) == ["a", "d"])
+            choices.withLock { $0 = PersonalChoices() }
+            device.host.signal()
+            try await device.wait(seconds: 20)
+            for file in files { _ = try await device.text(of: file) }
+            #expect(try Self.here(device).count == 4)
         }
     }
 

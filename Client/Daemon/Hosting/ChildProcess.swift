@@ -37,6 +37,22 @@ struct ChildProcess: Sendable {
         return "ended with status \(status >> 8 & 0xff)"
     }
 
+    /// The same, for a program that does little: after some time it is killed.
+    /// - Returns: its status; nil where it has not ended by itself.
+    func wait(upTo patience: Duration) -> Int32? {
+        let turns = Int(patience / .milliseconds(10))
+        var status: Int32 = 0
+        for _ in 0..<turns {
+            if waitpid(number, &status, WNOHANG) == number {
+                return status & 0x7f == 0 ? status >> 8 & 0xff : nil
+            }
+            usleep(10_000)
+        }
+        kill(SIGKILL)
+        _ = wait()
+        return nil
+    }
+
     /// Whether it was ended, though not to the end: one of its threads waits in the kernel for what nobody can interrupt,
     /// and what the process has open stays so. Not to be called once it was waited for.
     func isStuck(_ files: any FileSystem) -> Bool {

@@ -32,6 +32,10 @@ final class DomainSupervisor: Sendable {
     }
 
     private struct State {
+        init(_ device: FuseDevice?) {
+            (self.device, isResumed) = (device, device != nil)
+        }
+
         var stage = Stage.starting
         var link: HostLink?
         var child: ChildProcess?
@@ -59,13 +63,18 @@ final class DomainSupervisor: Sendable {
     private let task: Task
     private let world: World
     private let setDidChange: @Sendable (ItemSet) -> Void
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let errands = ErrandRunners()
     private let wake = Semaphore()
     private let ended = Semaphore()
 
-    init(_ task: Task, world: World, setDidChange: @escaping @Sendable (ItemSet) -> Void) {
+    /// - Parameter device: of a mount for which a process before this one's has answered.
+    init(
+        _ task: Task, device: FuseDevice?, world: World,
+        setDidChange: @escaping @Sendable (ItemSet) -> Void
+    ) {
         self.task = task
+        state = Mutex(State(device))
         self.world = world
         self.setDidChange = setDidChange
         Thread(name: "supervisor") { [self] in supervise() }.detach()
@@ -223,6 +232,7 @@ final class DomainSupervisor: Sendable {
             // Whoever stops this has unmounted it, and it stays so.
             guard !state.isStopping else { throw HostingError.stopped }
             if state.device == nil {
+                try world.files.makeFolder(task.folders.place)
                 try StrayFiles(place: task.folders.place, world: world).putAside()
             }
             let device =
@@ -248,6 +258,49 @@ final class DomainSupervisor: Sendable {
             return state.device
         }
         device?.abort()
+    }
+
+    // MARK: Another daemon
+
+    private static let patienceForErrands = Duration.seconds(3)
+
+    /// Whether another daemon can go on with the mount, if there is one. Errands wait for that.
+    func prepareToLeave() async -> Bool {
+        let canLeave = state.withLock { state in
+            state.device == nil || state.stage == .serving && state.canBeHandedOver
+        }
+        guard canLeave else { return false }
+        // A thread that waits in the kernel for the host would keep the next program from beginning.
+        let isQuiet = try? await Waiting.onThread { [errands] in
+            errands.close(waitingUpTo: Self.patienceForErrands)
+        }
+        return isQuiet == true
+    }
+
+    func stay() {
+        errands.reopen()
+    }
+
+    /// Returns when nobody hosts the domain any more, which is mounted as before. Whatever the host has told a program to be
+    /// done is as safe as when one dies.
+    func leave() async -> LeftMount? {
+        let (device, child) = state.withLock { state in
+            state.isStopping = true
+            defer { state.device = nil }
+            return (state.device, state.child)
+        }
+        child?.kill(SIGKILL)
+        wake.signal()
+        _ = try? await Waiting.onThread { [ended] in
+            defer { ended.signal() }
+            _ = ended.wait(upTo: Self.patienceForEnding)
+        }
+        guard let device else { return nil }
+        let left = LeftMount(
+            domain: task.record.identifier.rawValue, place: task.folders.place, device: device)
+        // It stays open to the end of this program.
+        _ = Unmanaged.passRetained(device)
+        return left
     }
 
     // MARK: The end

@@ -21,12 +21,15 @@ package struct HostProgram: Sendable {
     private static let patience = Duration.seconds(10)
 
     private let world: World
+    private let settingsFile: String
     private let makeExtension: @Sendable (NSFileProviderDomain) -> Extension
 
     package init(
-        world: World, makeExtension: @escaping @Sendable (NSFileProviderDomain) -> Extension
+        world: World, settingsFile: String,
+        makeExtension: @escaping @Sendable (NSFileProviderDomain) -> Extension
     ) {
         self.world = world
+        self.settingsFile = settingsFile
         self.makeExtension = makeExtension
     }
 
@@ -65,7 +68,7 @@ package struct HostProgram: Sendable {
         let provider = makeExtension(NSFileProviderDomain(record: record, system: system))
         defer { provider.invalidate() }
         let host = DomainHost(
-            replica: replica, provider: provider, world: world, settings: Self.settings(of: record)
+            replica: replica, provider: provider, world: world, settings: settings(of: record)
         ) { set in try? link.send(HostNews.changed(set: set.rawValue)) }
         system.serve(host)
         system.show(record.identifier, at: order.place)
@@ -148,8 +151,9 @@ package struct HostProgram: Sendable {
         return CaseRule(rawValue: name) ?? .posix
     }
 
-    private static func settings(of record: DomainRecord) -> HostSettings {
+    private func settings(of record: DomainRecord) -> HostSettings {
         var settings = HostSettings()
+        settings.choices = PersonalSettings.reader(at: settingsFile, log: world.log)
         settings.testingModes = record.testingModes
         settings.supportsSyncingTrash = record.supportsSyncingTrash
         settings.supportsSearch = record.supportsStringSearchRequest

@@ -11,6 +11,8 @@ final class ProcessHosting: DomainHosting {
     private struct State {
         var supervisors: [NSFileProviderDomainIdentifier: DomainSupervisor] = [:]
         var setDidChange: SetDidChange = { _, _ in }
+        /// What a daemon before this one has left, of domains that are not hosted yet.
+        var left: [String: LeftMount]
     }
 
     private let program: String
@@ -18,13 +20,19 @@ final class ProcessHosting: DomainHosting {
     private let sockets: String
     private let boot: String
     private let world: World
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// - Parameters:
     ///   - program: what is started with `host DOMAIN`.
     ///   - image: where that lies, whatever has become of the file that had its name.
     ///   - sockets: the folder of the control sockets.
-    init(program: String, image: String, sockets: String, boot: String, world: World) {
+    ///   - mounts: what a daemon before this one has left.
+    init(
+        program: String, image: String, sockets: String, boot: String, mounts: [LeftMount],
+        world: World
+    ) {
+        let left = mounts.map { ($0.domain, $0) }
+        state = Mutex(State(left: Dictionary(left) { one, _ in one }))
         self.program = program
         self.image = image
         self.sockets = sockets
@@ -46,7 +54,7 @@ final class ProcessHosting: DomainHosting {
                     record: record, folders: folders,
                     socket: "\(sockets)/domain-\(Self.socketName(of: domain)).sock",
                     boot: boot, image: image, program: program, words: ["host", domain.rawValue]),
-                world: world
+                device: state.left.removeValue(forKey: domain.rawValue)?.device, world: world
             ) { [weak self] set in self?.tell(of: set, in: domain) }
             state.supervisors[domain] = supervisor
             return supervisor
@@ -102,6 +110,31 @@ final class ProcessHosting: DomainHosting {
                     }
                 }
             }
+        }
+    }
+
+    // MARK: Another daemon
+
+    /// Leaves all mounts to the next daemon. Nothing is hosted any more then.
+    /// - Returns: nil, and all goes on as before, where one of them cannot be left.
+    func leaveAll() async -> [LeftMount]? {
+        let supervisors = state.withLock { Array($0.supervisors.values) }
+        for (index, supervisor) in supervisors.enumerated() {
+            if await supervisor.prepareToLeave() { continue }
+            for supervisor in supervisors[..<index] { supervisor.stay() }
+            return nil
+        }
+        return await withTaskGroup(of: LeftMount?.self) { group in
+            for supervisor in supervisors { group.addTask { await supervisor.leave() } }
+            return await group.reduce(into: []) { all, left in all += [left].compactMap(\.self) }
+        }
+    }
+
+    /// Once all domains are hosted that can be: what was left of others.
+    func forgetLeft() -> [LeftMount] {
+        state.withLock { state in
+            defer { state.left = [:] }
+            return Array(state.left.values)
         }
     }
 

@@ -37,7 +37,7 @@ struct DaemonCheck: Check {
                 "daemon", .wrong,
                 "The daemon is of another version (\(other ?? "an older one")) than this program (\(version)).",
                 remedy:
-                    "Start it anew: ‘systemctl --user restart basket’, or end ‘basket daemon’ and start it again."
+                    "Have it become this one: ‘systemctl --user reload basket’, or ‘pkill -HUP -f \"basket daemon\"’; where it stays, start it anew."
             )
         case .missing:
             Finding(

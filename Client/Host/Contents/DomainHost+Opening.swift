@@ -32,7 +32,7 @@ extension DomainHost {
         if isWriter, !settings.isInteractive { presence.begin(content.node) }
         return OpenFile(
             content, host: self, program: program, isWriter: isWriter,
-            isMaterialising: !settings.nonMaterialising.contains(program), made: made)
+            isMaterialising: !programs.withLock { $0.contains(program) }, made: made)
     }
 
     func close(_ content: OpenContent, isWriter: Bool) async throws {
@@ -83,8 +83,8 @@ extension DomainHost {
         of id: NodeID, isDated: Bool = false,
         _ change: @escaping @Sendable (inout EntryAttributes) -> Void
     ) async throws {
-        // What was written before must not set another date afterwards.
-        try await openContents.current(id)?.finish(.flush)
+        // What was written before must not set another date afterwards, nor may it after a crash.
+        try await openContents.current(id)?.finish(isDated ? .date : .flush)
         try await replica.writeSoon { transaction in
             let before = try transaction.local(id).entry
             try transaction.setAttributes(of: id, isDated: isDated, change)

@@ -7,13 +7,13 @@ import Synchronization
 final class Room: Sendable {
     private let replica: Replica
     private let world: World
-    private let limits: ContentLimits
     private let open: OpenContents
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     /// What is there is looked through for all that wait for room, and not once for each.
     private let search = Gate()
 
     private struct State {
+        var limits: ContentLimits
         /// What is on its way here.
         var coming: Int64 = 0
         /// When it was last tried to make room, and nothing went.
@@ -30,8 +30,19 @@ final class Room: Sendable {
     init(replica: Replica, world: World, limits: ContentLimits, open: OpenContents) {
         self.replica = replica
         self.world = world
-        self.limits = limits
+        state = Mutex(State(limits: limits))
         self.open = open
+    }
+
+    var limits: ContentLimits {
+        get { state.withLock { $0.limits } }
+        set {
+            state.withLock { state in
+                // What could not go by the others may go by these.
+                if state.limits != newValue { state.failed = nil }
+                state.limits = newValue
+            }
+        }
     }
 
     /// Brings bytes here, for which there is room by then.

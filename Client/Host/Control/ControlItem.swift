@@ -13,7 +13,8 @@ package struct ControlItem: Codable, Sendable, Equatable {
 
     /// As it is shown in a message.
     var text: String {
-        path.map { "“\($0)”" } ?? identifier.map { "“\($0)”" } ?? node.map { "node \($0)" }
+        path.map { $0.isEmpty ? "the domain" : "“\($0)”" } ?? identifier.map { "“\($0)”" }
+            ?? node.map { "node \($0)" }
             ?? "no item"
     }
 

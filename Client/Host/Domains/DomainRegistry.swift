@@ -158,7 +158,7 @@ package final class DomainRegistry: Sendable {
         guard domain.record.userEnabled else { return }
         let folders = folders(of: domain)
         do {
-            for folder in [folders.replica, folders.place] { try world.files.makeFolder(folder) }
+            try world.files.makeFolder(folders.replica)
             try await hosting.start(domain.record, in: folders)
             state.withLock { _ = $0.failures.removeValue(forKey: domain.identifier) }
         } catch {

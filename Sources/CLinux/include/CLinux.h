@@ -65,6 +65,9 @@ int64_t basket_mounted_device(const char *folder);
 /// The calling thread's number, as the kernel tells others of it.
 pid_t basket_thread_number(void);
 
+/// A file without a name, which programs that are started in this one's place have, too. -1 and errno where it fails.
+int basket_memory_file(const char *name);
+
 /// Waits for the semaphore, at most so long by the clock that never jumps. 0, or -1 and errno.
 int basket_semaphore_wait(sem_t *semaphore, int64_t nanoseconds);
 

@@ -18,6 +18,43 @@ extension EndToEnd {
             return (numbers[0], numbers[1], numbers[2])
         }
 
+        @Test(
+            "is what its person gives it on this machine, from the moment on in which they say so")
+        func cache() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            let laptop = try Laptop()
+            let folder = try laptop.connect("Work", to: server)
+            try Laptop.shell(
+                "for i in 1 2 3 4 5 6 7 8; do head -c 1M /dev/urandom >$i; sleep 0.1; done",
+                in: folder)
+            try laptop.settle("Work")
+            func here() throws -> Int {
+                try laptop.basket("cache", "--json").output.split(separator: "\n").count
+            }
+            #expect(try here() == 8)
+            let file = laptop.home + "/.config/basket/client.conf"
+            try FileManager.default.createDirectory(
+                atPath: (file as NSString).deletingLastPathComponent,
+                withIntermediateDirectories: true)
+            try "cache-most = 5MiB\n".write(toFile: file, atomically: true, encoding: .utf8)
+            let (ending, output, _) = try laptop.basket("config")
+            #expect(ending == .exit(0))
+            #expect(output.contains("cache-most = 5MiB\t# \(file):1\n"))
+            #expect(try Patience.until(upTo: .seconds(30)) { try here() <= 5 })
+            try Laptop.shell("cat 1 2 3 4 5 6 7 8 2>&1 >/dev/null", in: folder)
+            #expect(try Patience.until(upTo: .seconds(30)) { try here() <= 5 })
+
+            // A mistake is told with its place, and what was set before holds.
+            try "cache-most = many\n".write(toFile: file, atomically: true, encoding: .utf8)
+            let (refused, _, said) = try laptop.basket("config")
+            #expect(refused != .exit(0))
+            #expect(said.contains("client.conf:1"), "\(said)")
+            #expect(try laptop.basket("doctor").output.contains("client.conf:1"))
+            try Laptop.shell("cat 1 2 3 4 5 6 7 8 2>&1 >/dev/null", in: folder)
+            #expect(try Patience.until(upTo: .seconds(30)) { try here() <= 5 })
+        }
+
         @Test("is what the server gives the domain, also when the server is gone")
         func quota() throws {
             let server = try ServerProcess()

@@ -25,7 +25,13 @@ extension EndToEnd {
             #expect(try String(contentsOfFile: aside + "/stray", encoding: .utf8) == "saved")
             #expect(!FileManager.default.fileExists(atPath: folder + "/stray"))
             try laptop.settle("Work")
-            #expect(try laptop.basket("status").ending == .exit(0))
+            let (ending, output, _) = try laptop.basket("status")
+            #expect(ending == .exit(0))
+            // Nobody else has it.
+            #expect(output.contains(aside))
+            #expect(try laptop.basket("doctor").output.contains(aside))
+            try FileManager.default.removeItem(atPath: aside)
+            #expect(try !laptop.basket("status").output.contains("mounted"))
         }
 
         @Test("stays on, and is said to, while a program stands in its folder")

@@ -182,11 +182,12 @@ extension OpenContent {
         _ occasion: WritingOccasion, proving proven: ProvenLength? = nil
     ) async throws -> Bool {
         let isKnown = try await tell(
-            isOver: occasion == .seal || occasion == .close, proving: proven)
+            isOver: occasion == .seal || occasion == .close, isDated: occasion == .date,
+            proving: proven)
         state.withLock { state in
             let isSendable: Bool =
                 switch occasion {
-                case .flush: false
+                case .flush, .date: false
                 case .quiet, .seal: true
                 case .close: state.writers == 0
                 }
@@ -195,9 +196,13 @@ extension OpenContent {
         return isKnown
     }
 
-    /// - Parameter isOver: whether what is written next is begun anew.
+    /// - Parameters:
+    ///   - isOver: whether what is written next is begun anew.
+    ///   - isDated: whether the replica has to know all that was done to the file until now.
     /// - Returns: whether its node is looked at again, as nobody writes to it any more.
-    private func tell(isOver: Bool, proving made: ProvenLength?) async throws -> Bool {
+    private func tell(
+        isOver: Bool, isDated: Bool, proving made: ProvenLength?
+    ) async throws -> Bool {
         let known = state.withLock { $0 }
         guard known.isWriting, let file = known.file, let number = known.seen.file else {
             return false
@@ -205,7 +210,7 @@ extension OpenContent {
         // Another file may have come in its place since then, of which nobody knows that.
         let proven = made?.file == number ? made : nil
         let isNews = proven != nil && proven != known.proven
-        guard known.isDirty || isOver || isNews else { return false }
+        guard known.isDirty || isOver || isDated || isNews else { return false }
         // Of what only they see who have it open, nobody is told; but what is kept aside grows with what is written.
         if known.isRemoved, try replica.read({ try $0.rescued(number) }) == nil { return false }
         let size = try file.size()

@@ -3,6 +3,8 @@ package struct ProgramRules: Sendable, Equatable {
     /// Names as far as the kernel keeps them.
     private var names: Set<String> = []
     private var units: Set<String> = []
+    /// Programs that somebody has said to be none of these.
+    private var allowed: Set<String> = []
 
     private static let longestName = 15
 
@@ -35,9 +37,14 @@ package struct ProgramRules: Sendable, Equatable {
         units.insert(unit)
     }
 
+    package mutating func allow(name: String) {
+        allowed.insert(Self.known(name))
+    }
+
     package func contains(_ program: Program) -> Bool {
-        names.contains(Self.known(program.name))
-            || program.unit.map(units.contains) == true
+        let name = Self.known(program.name)
+        if allowed.contains(name) { return false }
+        return names.contains(name) || program.unit.map(units.contains) == true
     }
 
     private static func known(_ name: String) -> String {

@@ -45,15 +45,15 @@ package final class ErrandLink: Sendable {
 
     // MARK: Whoever runs them
 
-    /// Returns, on this thread, when the other end is gone.
-    func serve(_ device: FuseDevice) {
+    /// Returns, on this thread, when the other end is gone, or an errand is not run.
+    func serve(_ run: (Errand) -> Int32?) {
         guard send(basket_thread_number()) else { return }
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Errand.longest, alignment: 8)
         defer { room.deallocate() }
         while true {
             let length = receive(into: room)
             guard length > 0, let errand = Errand(bytes: room[..<length]) else { return }
-            guard send(errand.run(on: device.descriptor)) else { return }
+            guard let result = run(errand), send(result) else { return }
         }
     }
 

@@ -16,6 +16,9 @@ package final class ErrandRunners: Sendable {
         var count = 0
         var numbers: [Int32] = []
         var isStopped = false
+        /// How many are being run just now.
+        var running = 0
+        var isClosed = false
     }
 
     private let state = Mutex(State())
@@ -50,6 +53,36 @@ package final class ErrandRunners: Sendable {
         for _ in 0..<count { wake.signal() }
     }
 
+    /// Runs no more errands, until they are open again.
+    /// - Returns: false where one is being run still after some time, and they are open as before.
+    package func close(waitingUpTo patience: Duration) -> Bool {
+        state.withLock { $0.isClosed = true }
+        let pause = Semaphore()
+        let turns = Int(patience / .milliseconds(10))
+        for _ in 0..<turns where state.withLock({ $0.running }) > 0 {
+            _ = pause.wait(upTo: .milliseconds(10))
+        }
+        return state.withLock { state in
+            if state.running > 0 { state.isClosed = false }
+            return state.running == 0
+        }
+    }
+
+    package func reopen() {
+        state.withLock { $0.isClosed = false }
+    }
+
+    /// - Returns: nil where none is run now.
+    private func run(_ errand: Errand, _ device: FuseDevice) -> Int32? {
+        let isOpen = state.withLock { state in
+            if !state.isClosed { state.running += 1 }
+            return !state.isClosed
+        }
+        guard isOpen else { return nil }
+        defer { state.withLock { $0.running -= 1 } }
+        return errand.run(on: device.descriptor)
+    }
+
     private func run() {
         state.withLock { $0.numbers.append(basket_thread_number()) }
         while true {
@@ -58,7 +91,7 @@ package final class ErrandRunners: Sendable {
                 (state.work.popLast(), state.isStopped)
             }
             if let work {
-                work.link.serve(work.device)
+                work.link.serve { run($0, work.device) }
                 state.withLock { $0.idle += 1 }
             } else if isStopped {
                 return
