@@ -43,6 +43,11 @@ struct PerfectProvider {
             known.node.trees.remote = nil
             if known.node.exclusion != .no { known.node.loseCounterpart() }
         case .create, .createAgain: accept(trees.local ?? trees.synced)
+        case .createAside:
+            accept(trees.local)
+            known.node.trees.remote?.name = "aside"
+            known.node.trees.synced?.name = "aside"
+            known.around.upstreamHolder = .leaving
         case .modify(let fields): modify(fields)
         case .modifyAside:
             known.node.trees.remote?.name = "aside"

@@ -129,6 +129,9 @@ enum PlannerProperty: CaseIterable {
         return switch step {
         case .create:
             known.trees.remote == nil && (known.trees.synced == nil || isAsked)
+        case .createAside:
+            known.trees.local != nil && known.trees.synced == nil && known.trees.remote == nil
+                && known.around.upstreamHolder == .circle
         case .createAgain: known.trees.remote == nil && known.trees.synced != nil
         default: true
         }
@@ -159,7 +162,7 @@ enum PlannerProperty: CaseIterable {
         // What may have been made in another folder is asked for there.
         guard known.around.upstream != .known, !known.around.mayBeElsewhere else { return true }
         return switch step {
-        case .create, .createAgain: false
+        case .create, .createAside, .createAgain: false
         case .modify(let fields): !fields.contains(.parentItemIdentifier)
         default: true
         }
@@ -239,7 +242,8 @@ enum PlannerProperty: CaseIterable {
         guard known.trees.local == nil, known.trees.remote == nil, known.trees.synced != nil,
             known.around.isUnanswered
         else { return true }
-        return known.around.upstream == .known ? step == .create : step != .nothing
+        return known.around.upstream == .known || known.around.mayBeElsewhere
+            ? step == .create : step != .nothing
     }
 
     private func ignores(_ known: PlannerCase, _ step: Step) -> Bool {

@@ -193,8 +193,8 @@ enum PlannerSpace {
                 known.around.isUnanswered = node.isUnanswered
                 body(known)
                 // What was asked for is looked for only where it may be.
-                guard node.isUnanswered, node.exclusion == .no, around.upstream == .excluded,
-                    trees.local != nil, trees.synced == nil, trees.remote == nil
+                guard node.isUnanswered, node.exclusion == .no, around.isHeldUpThere,
+                    trees.local == nil || trees.synced == nil, trees.remote == nil
                 else { continue }
                 known.around.mayBeElsewhere = true
                 body(known)

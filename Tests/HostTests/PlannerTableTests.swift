@@ -152,9 +152,19 @@ struct PlannerTableTests {
             "made here under a name that somebody is to leave there", local: same, remote: nil,
             isKnown: false, around: { $0.upstreamHolder = .leaving }, gives: .wait(.nameThere)),
         Row(
-            "a folder that is made here under a name that somebody is to leave there, perhaps for it",
+            "a folder that is made here under a name that somebody is to leave there",
             .folder, local: same, remote: nil, isKnown: false,
-            around: { $0.upstreamHolder = .leaving }, gives: .create),
+            around: { $0.upstreamHolder = .leaving }, gives: .wait(.nameThere)),
+        Row(
+            "a folder that is made here under the name of one that others are to leave",
+            .folder, local: same, remote: nil, isKnown: false,
+            around: { $0.upstreamHolder = .circle }, gives: .createAside),
+        Row(
+            "moved here into a folder that is to be made under its name there", local: moved,
+            remote: same,
+            around: { around in
+                (around.upstream, around.upstreamHolder) = (.unborn, .circle)
+            }, gives: .modifyAside),
         Row(
             "has changed names with another one here", local: renamed, remote: same,
             around: { $0.upstreamHolder = .circle }, gives: .modifyAside),

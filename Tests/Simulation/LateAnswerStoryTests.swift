@@ -178,4 +178,25 @@ struct LateAnswerStoryTests {
             #expect(try await device.text(of: file) == "text")
         }
     }
+
+    /// As `mknod` makes it, and `ftruncate` after that.
+    @Test(
+        "to who has made it without bytes is no conflict for who has opened it before that",
+        arguments: [0, 5, 500, 20_000], [false, true])
+    func madeWithoutBytes(milliseconds: Int, isEmptied: Bool) throws {
+        try ServerStage.play { stage in
+            let device = try await stage.device("laptop")
+            try await device.host.waitForRest()
+            let id = try await device.host.make("file", in: .root, kind: .file)
+            let file = try await device.open(id, for: .writing)
+            try await device.wait(milliseconds: milliseconds)
+            if isEmptied { try await file.resize(to: 0) }
+            try await file.write(Array("text".utf8), at: 0)
+            try await file.close()
+            try await device.wait(seconds: 60)
+            try await device.host.waitForRest()
+            #expect(try stage.storage.tree(for: "laptop") == ["file": "text"])
+            #expect(try device.nodes().map(\.path) == ["file"])
+        }
+    }
 }

@@ -131,6 +131,30 @@ struct NameStoryTests {
         }
     }
 
+    @Test("that each of many gives to the next is everybody's in the end")
+    func circle() throws {
+        try ServerStage.play { stage in
+            let device = try await stage.device("laptop")
+            var files: [NodeID] = []
+            for number in 0..<200 {
+                files.append(try await device.create("\(number)", in: .root, "text \(number)"))
+            }
+            try await device.host.waitForRest()
+            device.network.isCut = true
+            for number in files.indices {
+                try await device.move(files[number], to: .root, as: "aside \(number)")
+            }
+            for number in files.indices {
+                try await device.move(files[number], to: .root, as: "\((number + 1) % 200)")
+            }
+            device.reconnect()
+            try await device.host.waitForRest()
+            let tree = try stage.storage.tree(for: "laptop")
+            #expect(tree.count == 200)
+            #expect((0..<200).allSatisfy { tree["\(($0 + 1) % 200)"] == "text \($0)" })
+        }
+    }
+
     @Test("of a folder is changed by one call, however much is in it")
     func fullFolder() throws {
         try Stage.play { cloud, device in

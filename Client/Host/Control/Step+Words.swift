@@ -8,6 +8,8 @@ extension Step {
         case .split:
             "The provider has something else in its place, which becomes an item of its own."
         case .create: "It goes to the provider."
+        case .createAside:
+            "It goes to the provider under another name, until its own is free there."
         case .createAgain: "It was deleted at the provider and changed here, and goes there again."
         case .modify: "What was changed here goes to the provider."
         case .modifyAside: "It gets another name for a moment, so that others can have its own."

@@ -101,7 +101,7 @@ struct ErrorApplication {
     /// - Returns: false where it was about another name than it has by now.
     private func exclude(_ call: PreparedCall) throws -> Bool {
         if let local = try reader.node(call.node)?.trees.local, !local.isAt(call.sent),
-            !local.isBounced
+            !local.isBounced, try !reader.isAside(call.sent, call.node)
         {
             try forgetPlaceAsked(call)
             return false
@@ -139,13 +139,16 @@ struct ErrorApplication {
             return true
         }
         let refused = try forgetPlaceAsked(call)
-        // Somebody has put it somewhere else meanwhile.
-        guard local.isAt(call.sent) || local.isBounced else { return true }
+        // Somebody has put it somewhere else meanwhile, or its folder stays here by now.
+        guard local.isAt(call.sent) || local.isBounced,
+            try !reader.staysHere(in: local.parent)
+        else { return true }
         // Who has the name may be about to leave it, which was not known when this was sent.
-        if let refused, refused.kind != .folder,
-            try [.leaving, .deleted].contains(reader.neighbours(of: refused).around.upstreamHolder)
-        {
-            return true
+        if let refused {
+            switch try reader.neighbours(of: refused).around.upstreamHolder {
+            case .leaving, .deleted, .circle: return true
+            case .nobody, .settled: break
+            }
         }
         let name = try reader.standIn(
             for: call.sent.name, in: local.parent, for: call.node, isFreeThere: true)

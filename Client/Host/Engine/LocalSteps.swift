@@ -35,7 +35,7 @@ struct LocalSteps {
         let step = Planner.step(for: node, neighbours.around)
         let next = Outlook(node: node, step: step, neighbours: neighbours)
         switch step {
-        case .create where try isIgnored(node):
+        case .create where try isIgnored(node), .createAside where try isIgnored(node):
             return Outlook(node: node, step: step, neighbours: neighbours, isIgnored: true)
         case .delete where try removals.holds(node, transaction):
             try transaction.hold(removalOf: id)
@@ -50,9 +50,11 @@ struct LocalSteps {
             try transaction.rest(id)
             return nil
         case .wait(let reason):
-            try wait(node, for: reason, neighbours)
             // Where it goes into what lies below it, whoever wants its name may be what brings that out, now.
-            if neighbours.around.downstream == .inside { try transaction.wake(waitingFor: id) }
+            if reason == .parent, neighbours.around.downstream == .inside {
+                try transaction.wake(waitingFor: id)
+            }
+            try wait(node, for: reason, neighbours)
             return nil
         case .nothing:
             try transaction.rest(id)
@@ -118,6 +120,17 @@ struct LocalSteps {
         {
             try transaction.touch(other)
         }
+        // Nobody in a circle is ever woken: the one that can go aside is to see that there is one.
+        let line = try reader.circle(of: node.id, waitingFor: other)
+        if let member = try line.first(where: goesAside) { try transaction.touch(member) }
+    }
+
+    private func goesAside(_ id: NodeID) throws -> Bool {
+        guard let node = try reader.node(id), let local = node.trees.local,
+            node.trees.remote?.isAt(local) != true
+        else { return false }
+        let step = Planner.step(for: node, try reader.neighbours(of: node).around)
+        return step == .modifyAside || step == .createAside
     }
 
     private func perform(

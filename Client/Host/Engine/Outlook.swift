@@ -10,7 +10,7 @@ struct Outlook {
 
     var needsExtension: Bool {
         switch step {
-        case .create, .createAgain, .modify, .modifyAside, .delete: !isIgnored
+        case .create, .createAside, .createAgain, .modify, .modifyAside, .delete: !isIgnored
         default: false
         }
     }

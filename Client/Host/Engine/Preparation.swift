@@ -37,20 +37,22 @@ struct Preparation {
             return nil
         }
         switch step {
-        case .create: return try create(node, again: false)
-        case .createAgain: return try create(node, again: true)
+        case .create, .createAside, .createAgain: return try create(node, step)
         case .modify(let fields): return try modify(node, fields)
-        case .modifyAside: return try modify(node, [.filename], name: reader.nameAside(of: id))
+        case .modifyAside: return try modifyAside(node)
         case .delete: return try delete(node)
         default: return nil
         }
     }
 
-    private func create(_ before: StoredNode, again: Bool) throws -> PreparedCall? {
+    private func create(_ before: StoredNode, _ step: Step) throws -> PreparedCall? {
         var node = before
-        let (template, sent) = try made(node, again: again)
+        let again = step == .createAgain
+        let (template, sent) = try made(node, step)
         node.isUnanswered = true
         node.isFrozen = node.file != nil
+        // By that name it is known where it is asked for again.
+        if step == .createAside { node.ask([.filename, .parentItemIdentifier], of: sent) }
         if node != before { try transaction.save(node, before: before) }
         return PreparedCall(
             node: node.id, kind: .create(try options(of: node, again: again)),
@@ -60,27 +62,36 @@ struct Preparation {
     }
 
     /// What the provider is asked to make.
-    func made(_ node: StoredNode, again: Bool) throws -> (template: ItemTemplate, sent: Entry) {
-        guard let entry = try reader.placeMade(of: node) ?? node.trees.local ?? node.trees.synced,
+    func made(_ node: StoredNode, _ step: Step) throws -> (template: ItemTemplate, sent: Entry) {
+        let elsewhere = node.isUnanswered ? try reader.neighbours(of: node).placeMade : nil
+        guard let entry = elsewhere ?? node.trees.local ?? node.trees.synced,
             let parent = try reader.node(entry.parent)?.identifier
         else { throw HostError.badAnswer("node \(node.id.rawValue) has nowhere to be made") }
-        let sent = withoutStandIn(entry, node)
+        var sent = withoutStandIn(entry, node)
+        if step == .createAside { sent.name = try reader.nameAside(of: node.id) }
         let new = try placeholder(node.id)
-        return (
-            template(again ? node.identifier ?? new : new, parent, sent, node), sent
-        )
+        let identifier = step == .createAgain ? node.identifier ?? new : new
+        return (template(identifier, parent, sent, node), sent)
     }
 
     /// What the provider is asked to make of an item.
-    /// - Parameter name: another name than the wanted one.
+    /// - Parameter isAside: whether it gets a name that nobody wants.
     func changed(
-        _ node: StoredNode, name: String? = nil
+        _ node: StoredNode, isAside: Bool = false
     ) throws -> (template: ItemTemplate, sent: Entry) {
-        guard let identifier = node.identifier, let local = node.trees.local,
-            let parent = try reader.node(local.parent)?.identifier
-        else { throw HostError.badAnswer("node \(node.id.rawValue) has nowhere to be") }
+        guard let identifier = node.identifier, let local = node.trees.local else {
+            throw HostError.badAnswer("node \(node.id.rawValue) is nobody's to change")
+        }
         var sent = withoutStandIn(local, node)
-        if let name { sent.name = name }
+        if isAside, let remote = node.trees.remote {
+            if try reader.neighbours(of: node).around.upstream != .known {
+                sent.parent = remote.parent
+            }
+            sent.name = try reader.nameAside(of: node.id)
+        }
+        guard let parent = try reader.node(sent.parent)?.identifier else {
+            throw HostError.badAnswer("node \(node.id.rawValue) has nowhere to be")
+        }
         return (template(identifier, parent, sent, node), sent)
     }
 
@@ -109,11 +120,21 @@ struct Preparation {
         return options
     }
 
+    /// It gets a name that nobody wants: where it is to be, if it can go there already.
+    private func modifyAside(_ node: StoredNode) throws -> PreparedCall? {
+        let goes = try reader.neighbours(of: node).around.upstream == .known
+        // Where only its name was changed here, others may have put it somewhere else.
+        let isMoved = node.trees.local?.parent != (node.trees.synced ?? node.trees.remote)?.parent
+        return try modify(
+            node, goes && isMoved ? [.filename, .parentItemIdentifier] : [.filename],
+            isAside: true)
+    }
+
     private func modify(
-        _ before: StoredNode, _ fields: NSFileProviderItemFields, name: String? = nil
+        _ before: StoredNode, _ fields: NSFileProviderItemFields, isAside: Bool = false
     ) throws -> PreparedCall? {
         var node = before
-        let (template, sent) = try changed(node, name: name)
+        let (template, sent) = try changed(node, isAside: isAside)
         let hasContents = fields.contains(.contents) && sent.kind == .file
         if hasContents { node.isFrozen = true }
         // Known before anybody can have done it.

@@ -22,14 +22,21 @@ struct ReplyApplication {
         return item.identifier != call.identifier
     }
 
-    /// Whether what was found is another's, who has made the same, where only what this device has made is to go from the
-    /// provider. What is made on a device has its own date, which most providers keep.
+    /// Whether what was found is another's, who has made the same, where only what this device has made is to be moved, or to
+    /// go from the provider. What is made on a device has its own date, which most providers keep.
     private func isSomebodyElses(
         _ item: RemoteItem, _ asked: StoredNode, _ call: PreparedCall
     ) throws -> Bool {
-        guard item.attributes.created != nil, try reader.placeMade(of: asked) != nil else {
-            return false
-        }
+        // Nobody else gives such a name.
+        if try reader.isAside(call.sent, call.node) { return false }
+        let isToGo =
+            if let local = asked.trees.local {
+                try !local.isAt(call.sent)
+                    && (call.isRepeated || reader.placeMade(of: asked) != nil)
+            } else {
+                call.isRepeated
+            }
+        guard isToGo, item.attributes.created != nil else { return false }
         return !call.sent.attributes.areMade(asTold: item.attributes)
     }
 
@@ -112,7 +119,7 @@ struct ReplyApplication {
             // What the provider has not taken yet is asked for again.
             agreed.take(reply.pending, from: remote)
         }
-        if node.trees.local == nil, call.sent.kind == .file,
+        if isCreation, node.trees.local == nil, call.sent.kind == .file,
             !taken.contains(.contents) || call.contents == nil, item.content != call.sent.content
         {
             // Removed here before anybody had seen what is there: whoever changed it since then keeps it.
@@ -120,13 +127,22 @@ struct ReplyApplication {
         }
         // An earlier word of this device stands in the way of the newer one, and nobody else's: that is sent again.
         func ownWords(in remote: Entry) -> NSFileProviderItemFields {
-            let others = taken.intersection(remote.fields(differingFrom: call.sent))
-            let own = StoredNode.echoes(of: earlier, in: remote).intersection(others)
-            guard !own.isEmpty, let base = before.trees.synced else { return own }
-            // For that one's sake the provider may have left out what nobody else has changed either.
+            let others = remote.fields(differingFrom: agreed)
+            let echoes = StoredNode.echoes(of: earlier, in: remote)
+            let own = echoes.intersection(others)
+            guard let base = before.trees.synced else { return own }
+            // For that one's sake the provider may have left out what nobody else has changed either: what else was said, and
+            // of a place, one half for the other's.
             let ofContent: NSFileProviderItemFields = [.contents, .contentModificationDate]
-            return own.union(
-                others.subtracting(remote.fields(differingFrom: base)).subtracting(ofContent))
+            let place: NSFileProviderItemFields = [.filename, .parentItemIdentifier]
+            let news = call.known.map { remote.fields(differingFrom: $0) } ?? []
+            var leftOut = others.subtracting(remote.fields(differingFrom: base))
+                .subtracting(ofContent)
+            if own.isEmpty {
+                leftOut.formIntersection(
+                    echoes.isDisjoint(with: news.intersection(place)) ? [] : place)
+            }
+            return own.union(leftOut)
         }
         agreed.take(ownWords(in: remote), from: remote)
         node.unheard = []
@@ -274,7 +290,9 @@ struct ReplyApplication {
     private func refuse(_ call: PreparedCall) throws {
         guard let before = try reader.node(call.node) else { return }
         if case .create = call.kind, let local = before.trees.local {
-            if local.content == call.sent.content, local.isAt(call.sent) || local.isBounced {
+            let isThere =
+                try local.isAt(call.sent) || local.isBounced || reader.isAside(call.sent, call.node)
+            if local.content == call.sent.content, isThere {
                 return try transaction.refuse(call.node)
             }
             // Nobody has refused what it is by now: that is asked for as something new.

@@ -3,6 +3,8 @@ import FileProviderReplica
 /// What is around a node, and whom it would wait for.
 struct Neighbours {
     var around = Surroundings()
+    /// Where the node is to be asked for again, as it may have been made there and cannot be elsewhere just now.
+    var placeMade: Entry?
     /// By the reason for which the node may have to wait.
     var parent: NodeID?
     var parentThere: NodeID?

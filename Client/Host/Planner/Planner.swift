@@ -95,19 +95,22 @@ package enum Planner {
     private static func askAgain(_ around: Surroundings) -> Step {
         switch around.upstream {
         case .known: .create
+        case _ where around.mayBeElsewhere: .create
         case .unborn: .wait(.parentThere)
         case .gone, .excluded: .forget
         }
     }
 
     private static func create(_ local: Entry, _ around: Surroundings) -> Step {
+        // Others may have to wait until it has left where it was made.
+        if around.mayBeElsewhere { return .create }
         guard around.upstream == .known else { return .wait(.parentThere) }
         switch around.upstreamHolder {
-        // Who deletes a file and makes another one means that name.
-        case .deleted: return .wait(.nameThere)
-        // So does who renames one. A folder does not wait: who is to leave the name may go into it.
-        case .leaving where local.kind != .folder: return .wait(.nameThere)
-        case .nobody, .leaving, .settled, .circle: return .create
+        // Who deletes one, or renames it, and makes another means that name. A folder above all: the provider may take
+        // two of one name for the same.
+        case .deleted, .leaving: return .wait(.nameThere)
+        case .circle: return .createAside
+        case .nobody, .settled: return .create
         }
     }
 
@@ -174,7 +177,9 @@ package enum Planner {
     /// answer is written here.
     private static func send(_ fields: NSFileProviderItemFields, _ around: Surroundings) -> Step {
         if fields.contains(.parentItemIdentifier), around.upstream != .known {
-            return .wait(.parentThere)
+            // Where it is to go may only be waiting for an answer to what it was asked before.
+            let isInTheWay = around.upstream == .unborn && around.upstreamHolder == .circle
+            return isInTheWay ? .modifyAside : .wait(.parentThere)
         }
         if fields.contains(.filename) || fields.contains(.parentItemIdentifier) {
             switch around.upstreamHolder {

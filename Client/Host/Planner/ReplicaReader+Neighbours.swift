@@ -5,24 +5,30 @@ import FileProviderReplica
 import Foundation
 
 extension ReplicaReader {
-    /// Looked up by indices; only the way up to the root is walked.
+    /// Looked up by indices; only the way up to the root is walked, and the line of those that wait for each other.
     func neighbours(of node: StoredNode) throws -> Neighbours {
         var found = Neighbours()
         found.around.isUnanswered = node.isUnanswered
         if let place = node.trees.local ?? (node.isUnanswered ? node.trees.synced : nil) {
             found.around.upstream = try upstream(place.parent)
             found.parentThere = place.parent
-            if found.around.upstream == .excluded {
-                found.around.mayBeElsewhere = try placeMade(of: node) != nil
+            if found.around.upstream == .known,
+                let folder = try folderToBeLeft(by: node, at: place)
+            {
+                (found.around.upstream, found.parentThere) = (.unborn, folder)
             }
         }
         if let local = node.trees.local {
             // Whose place is what the provider has told, waits for nobody.
             if node.trees.remote?.isAt(local) != true {
-                let (holder, id) = try upstreamHolder(of: node, at: local)
-                found.around.upstreamHolder = holder
-                found.holderThere = id
+                (found.around.upstreamHolder, found.holderThere) = try upstreamHolder(
+                    of: node, at: local)
+                if found.around.upstream != .known { try putFolderFirst(node, &found) }
             }
+        }
+        if try node.isUnanswered && (found.around.isHeldUpThere || placeAside(of: node) != nil) {
+            found.placeMade = try placeMade(of: node)
+            found.around.mayBeElsewhere = found.placeMade != nil
         }
         if let remote = node.trees.remote {
             if node.trees.local?.isAt(remote) != true {
@@ -39,27 +45,20 @@ extension ReplicaReader {
         return found
     }
 
-    /// Where the provider may have made what lies in a folder that stays here, by now: it was asked to, and nobody has
-    /// heard whether it has. Nil where there is no such place, or none any more; and for a file that was written to since:
-    /// what is written in a folder that stays here, nobody is sent.
-    func placeMade(of node: StoredNode) throws -> Entry? {
-        guard var entry = node.trees.local, node.isUnanswered, node.trees.synced == nil,
-            node.trees.remote == nil, node.exclusion == .no, try upstream(entry.parent) == .excluded
-        else { return nil }
-        if node.file != nil, !node.isFrozen { return nil }
-        if let asked = node.placesAskedFor.first {
-            entry.parent = asked.parent
-            entry.name = asked.name
-        }
-        guard let parent = try self.node(entry.parent), parent.trees.remote != nil,
-            parent.identifier != nil
-        else { return nil }
-        return entry
+    /// What cannot go where it is here waits for its folder, and not for the name in it.
+    private func putFolderFirst(_ node: StoredNode, _ found: inout Neighbours) throws {
+        if found.around.upstreamHolder == .circle { found.around.upstreamHolder = .leaving }
+        // Asked to be in many places, it has not been told of any: that may be all there is to a circle.
+        guard found.around.upstream == .unborn, node.trees.remote != nil, !node.unheard.isEmpty,
+            let folder = found.parentThere,
+            try !circle(of: node.id, waitingFor: folder).isEmpty
+        else { return }
+        found.around.upstreamHolder = .circle
     }
 
     // MARK: Parents
 
-    private func upstream(_ parent: NodeID) throws -> Surroundings.Upstream {
+    func upstream(_ parent: NodeID) throws -> Surroundings.Upstream {
         guard let node = try node(parent) else { return .gone }
         if node.exclusion.holdsChildren { return .excluded }
         if node.trees.remote != nil { return .known }
@@ -80,7 +79,7 @@ extension ReplicaReader {
 
     // MARK: Names
 
-    private static let longestCircle = 64
+    static let longestCircle = 64
 
     /// Who has the name at the provider that the node has here.
     private func upstreamHolder(
@@ -90,10 +89,15 @@ extension ReplicaReader {
         var last: (Surroundings.NameHolder, NodeID?) = (.nobody, nil)
         let (holders, areAskers) = try holdersThere(of: local.name, in: local.parent)
         for holder in holders where holder.id != node.id {
-            let stance =
-                areAskers
-                ? try stance(ofAsker: holder, for: node) : try stance(of: holder, for: node)
-            if stance != .settled { return (stance, holder.id) }
+            let stance = try areAskers ? stance(ofAsker: holder) : stance(of: holder)
+            if stance != .settled {
+                // A folder that is to be deleted waits for what lies in it. That must not be noted to wait for the folder, either:
+                // it would be taken for what others have put there.
+                let isEmptied = holder.trees.local == nil && node.trees.remote?.parent == holder.id
+                let isInCircle =
+                    try isEmptied || !circle(of: node.id, waitingFor: holder.id).isEmpty
+                return (isInCircle ? .circle : stance, holder.id)
+            }
             last = (stance, holder.id)
         }
         return last
@@ -101,7 +105,7 @@ extension ReplicaReader {
 
     /// Who has a name at the provider, as far as that is known; where nobody here has seen who that is, those who may have
     /// it, which is known as soon as they have asked once more: what was told of may be just that.
-    private func holdersThere(
+    func holdersThere(
         of name: String, in parent: NodeID
     ) throws -> (nodes: [StoredNode], areAskers: Bool) {
         let holders = try remoteHolders(of: name, in: parent)
@@ -112,47 +116,23 @@ extension ReplicaReader {
     }
 
     /// What becomes of who has a name at the provider, and maybe not here.
-    private func stance(
-        of holder: StoredNode, for node: StoredNode
-    ) throws -> Surroundings.NameHolder {
+    private func stance(of holder: StoredNode) throws -> Surroundings.NameHolder {
         guard holder.trees.local != nil else {
             // It has never been here and stays, or is on its way out.
-            if holder.trees.synced == nil { return .settled }
-            return try holder.kind == .folder || isHindered(holder.id) ? .leaving : .deleted
+            return try holder.trees.synced == nil ? .settled : stance(ofRemoved: holder)
         }
-        guard !holder.changesHere.isDisjoint(with: [.filename, .parentItemIdentifier]) else {
-            return .settled
-        }
-        // What is not there yet has nothing to put aside: whoever is in its way does that.
-        let isThere = node.trees.remote != nil
-        return try isThere && isInCircle(holder, with: node.id) ? .circle : .leaving
+        let place: NSFileProviderItemFields = [.filename, .parentItemIdentifier]
+        return holder.changesHere.isDisjoint(with: place) ? .settled : .leaving
+    }
+
+    private func stance(ofRemoved holder: StoredNode) throws -> Surroundings.NameHolder {
+        try holder.kind == .folder || isHindered(holder.id) ? .leaving : .deleted
     }
 
     /// The same of who may have it there.
-    private func stance(
-        ofAsker asker: StoredNode, for node: StoredNode
-    ) throws -> Surroundings.NameHolder {
-        guard let place = asker.trees.local ?? asker.trees.synced,
-            try !isHindered(asker.id) && !lies(place.parent, below: node.id)
-        else { return .settled }
-        if asker.trees.local == nil { return asker.kind == .folder ? .leaving : .deleted }
-        guard try isInCircle(asker, with: node.id) else { return .leaving }
-        // Of those that are all to be made, at least one goes first, and not all at once.
-        return node.trees.remote != nil || node.id < asker.id ? .circle : .leaving
-    }
-
-    /// Whether somebody waits, perhaps through others, for the name that a node has.
-    private func isInCircle(_ holder: StoredNode, with id: NodeID) throws -> Bool {
-        var ways = [holder.trees.local].compactMap(\.self)
-        var met: Set<NodeID> = [holder.id]
-        while let place = ways.popLast(), met.count < Self.longestCircle {
-            for other in try holdersThere(of: place.name, in: place.parent).nodes {
-                if other.id == id { return true }
-                guard met.insert(other.id).inserted, let way = other.trees.local else { continue }
-                ways.append(way)
-            }
-        }
-        return false
+    private func stance(ofAsker asker: StoredNode) throws -> Surroundings.NameHolder {
+        guard try !isHindered(asker.id) else { return .settled }
+        return asker.trees.local == nil ? try stance(ofRemoved: asker) : .leaving
     }
 
     /// Whether what the provider was asked for may never be done. What stands in the way of everything stands in the way of whoever
@@ -269,7 +249,11 @@ extension ReplicaReader {
             }
         }
         if node.trees.local == nil || node.exclusion != .no, node.trees.remote != nil {
-            if let unseen = try remoteChild(of: node.id, isSeen: false) {
+            if let made = try unansweredChild(of: node.id) {
+                // What is seen there by now may be just that.
+                found.around.remoteChildren = .synced
+                found.child = made
+            } else if let unseen = try remoteChild(of: node.id, isSeen: false) {
                 found.around.remoteChildren = .news
                 found.child = unseen
             } else if let child = try remoteChild(of: node.id, isSeen: true) {
@@ -288,6 +272,21 @@ extension ReplicaReader {
             WHERE parent = ?1 AND key IS NOT NULL AND turn IS NOT NULL AND excluded = 0
                 AND (waits = ?1 OR trees & 2 = 0 OR trees & 4 <> 0 OR edit IS NOT NULL) LIMIT 1
             """, folder)
+    }
+
+    /// What was removed from a folder, or moved out of it, while the provider was asked to make or to put it there. It keeps
+    /// the folder there until it is known to be there no more. What may never be answered keeps nobody.
+    private func unansweredChild(of folder: NodeID) throws -> NodeID? {
+        let children: [NodeID] = try db.all(
+            """
+            SELECT id FROM node
+            WHERE parent = ? AND key IS NULL AND remoteParent IS NULL AND unanswered & 1 <> 0
+            """, folder
+        ) { row throws(SQLiteError) in try row[0] }
+        if let child = try children.first(where: { try !isHindered($0) }) { return child }
+        return try askers(in: folder).first { asker in
+            try !asker.isMovedThere && !isHindered(asker.id)
+        }?.id
     }
 
     /// Seen is what was known to be in the folder when that was deleted here. What the provider has moved into
@@ -311,6 +310,14 @@ extension ReplicaReader {
 }
 
 extension StoredNode {
+    /// The provider has put it elsewhere, where it is to go as soon as it can: it has done what it was asked for before that.
+    fileprivate var isMovedThere: Bool {
+        guard let local = trees.local, let remote = trees.remote, !remote.isAt(local) else {
+            return false
+        }
+        return changesHere.isDisjoint(with: [.filename, .parentItemIdentifier])
+    }
+
     /// Somebody here knows it, or has known it.
     fileprivate var isSeen: Bool { trees.local != nil || trees.synced != nil }
 }

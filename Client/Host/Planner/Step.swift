@@ -18,10 +18,13 @@ package enum Step: Hashable, Sendable {
     // By the extension.
     /// `createItem` of what came up here.
     case create
+    /// `createItem` under a name that nobody has: its own is not free before others can go into it.
+    case createAside
     /// `createItem` of what was deleted at the provider, and written to here.
     case createAgain
     case modify(NSFileProviderItemFields)
-    /// `modifyItem` to a name that nobody has, to break a circle of renames.
+    /// `modifyItem` to a name that nobody has: somebody waits, perhaps through others, for this one to leave where it is; or for
+    /// an answer to where it was asked to go before.
     case modifyAside
     /// `deleteItem`, of a folder only when it is empty there: nothing goes that nobody has seen.
     case delete
@@ -47,7 +50,7 @@ package enum Step: Hashable, Sendable {
     /// Whether the provider is handed what is here.
     var handsOver: Bool {
         switch self {
-        case .create, .createAgain, .modify, .modifyAside: true
+        case .create, .createAside, .createAgain, .modify, .modifyAside: true
         default: false
         }
     }

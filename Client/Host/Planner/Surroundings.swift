@@ -4,7 +4,7 @@ package struct Surroundings: Hashable, Sendable {
     /// The folder that the node lies in here, as the provider sees it.
     package enum Upstream: Hashable, Sendable, CaseIterable {
         case known
-        /// Made here, and not there yet.
+        /// Made here, and not there yet; or it lies below the node itself there, and is to go from there.
         case unborn
         /// Gone there. It is brought back when something in it is worth that.
         case gone
@@ -34,7 +34,7 @@ package struct Surroundings: Hashable, Sendable {
         case leaving
         /// A file that was deleted, and nothing keeps that from being done.
         case deleted
-        /// A node that waits, perhaps through others, for the name that this one has.
+        /// A node that waits, perhaps through others, for this one: for its name, that it leaves a folder, or is made.
         case circle
     }
 
@@ -50,7 +50,7 @@ package struct Surroundings: Hashable, Sendable {
 
     /// The provider was asked to make the node, and nobody knows whether it has.
     package var isUnanswered = false
-    /// And that may be done by now in a folder of the provider's, while the node lies where things stay here.
+    /// And it may be in another place there by now than it is here, where it cannot be made just now.
     package var mayBeElsewhere = false
     package var upstream = Upstream.known
     package var downstream = Downstream.present
@@ -64,4 +64,13 @@ package struct Surroundings: Hashable, Sendable {
     package var remoteChildren = Children.none
 
     package init() {}
+
+    /// Whether nothing can be put at the provider where the node is here, just now.
+    package var isHeldUpThere: Bool {
+        guard upstream == .known else { return true }
+        return switch upstreamHolder {
+        case .leaving, .deleted, .circle: true
+        case .nobody, .settled: false
+        }
+    }
 }

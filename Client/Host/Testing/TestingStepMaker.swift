@@ -20,17 +20,16 @@ struct TestingStepMaker {
         let version = try reader.domainVersion(of: node)
             .flatMap(NSFileProviderDomainVersion.init(stored:))
         switch next.shownStep {
-        case .create, .createAgain:
-            let source = try preparation.made(node, again: next.step == .createAgain).template
+        case .create, .createAside, .createAgain:
+            let source = try preparation.made(node, next.step).template
             return CreationOperation(subject, on: .fileProvider, of: source, version)
         case .modify(let fields):
             return ModificationOperation(
                 subject, on: .fileProvider, like: try preparation.changed(node).template, fields,
                 base: node.baseVersion, version)
         case .modifyAside:
-            let name = try reader.nameAside(of: node.id)
             return CollisionResolutionOperation(
-                subject, on: .fileProvider, try preparation.changed(node, name: name).template)
+                subject, on: .fileProvider, try preparation.changed(node, isAside: true).template)
         case .delete, .hide:
             return DeletionOperation(
                 subject, on: next.step == .delete ? .fileProvider : .disk, try identifier(of: node),

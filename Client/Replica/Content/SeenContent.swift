@@ -30,7 +30,11 @@ package struct SeenContent: Sendable, Equatable {
     /// Whether both are the same bytes, by whatever name.
     package func isSame(as other: SeenContent) -> Bool {
         content == other.content || (file != nil && file == other.file && isWhole && other.isWhole)
+            || (isWithoutBytes && other.isWithoutBytes)
     }
+
+    /// What was made without bytes may have got the provider's name since. Into a file of its own, somebody may be writing.
+    private var isWithoutBytes: Bool { size == 0 && (file == nil || !content.isEdit) }
 }
 
 extension ReplicaReader {

@@ -45,43 +45,15 @@ extension ReplicaReader {
         return "\(id.rawValue)-\(String(replica, radix: 36))\(Self.asideSuffix)"
     }
 
+    /// Whether an entry is what a node is asked to be aside.
+    package func isAside(_ entry: Entry, _ id: NodeID) throws -> Bool {
+        try entry.name.hasSuffix(Self.asideSuffix) && entry.name == nameAside(of: id)
+    }
+
     /// Whether a node is told to be where this device has put it aside.
     func isAside(_ node: StoredNode) throws -> Bool {
-        guard let name = node.trees.remote?.name, name.hasSuffix(Self.asideSuffix) else {
-            return false
-        }
-        return try name == nameAside(of: node.id)
+        try node.trees.remote.map { try isAside($0, node.id) } ?? false
     }
 
     private static let asideSuffix = ".basket-aside"
-
-    /// The nodes that may have a name at the provider without having it here: that was asked for, and nobody has heard
-    /// whether it was done.
-    package func askers(of name: String, in folder: NodeID) throws -> [StoredNode] {
-        let askers = try askers()
-        guard !askers.isEmpty else { return [] }
-        let key = rule.collisionKey(of: name)
-        return askers.filter { node in
-            node.placesAskedFor.contains {
-                $0.parent == folder && rule.collisionKey(of: $0.name) == key
-            }
-        }
-    }
-
-    /// All of these names.
-    func askedNames() throws -> Set<AskedName> {
-        let places = try askers().flatMap(\.placesAskedFor)
-        return Set(
-            places.map { AskedName(folder: $0.parent, key: rule.collisionKey(of: $0.name)) })
-    }
-
-    /// Few at any moment: what is being sent just now, and was removed or changed again meanwhile.
-    private func askers() throws -> [StoredNode] {
-        try db.all(
-            """
-            SELECT \(NodeColumn.all) FROM node INDEXED BY node_asked
-            WHERE unanswered & 2 <> 0
-            """
-        ) { row throws(SQLiteError) in try StoredNode(row) }
-    }
 }

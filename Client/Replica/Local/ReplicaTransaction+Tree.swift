@@ -99,6 +99,9 @@ extension ReplicaTransaction {
         if node.trees.remote == nil {
             // What the provider may be making just now has to be deleted there, once it has a name.
             node.trees.synced = before.isUnanswered ? before.trees.synced ?? entry : nil
+            if before.isUnanswered, before.trees.synced == nil, try reader.staysHere(before) {
+                node.trees.synced = try reader.placeMade(of: before) ?? entry
+            }
         }
         // Asked for it again, the provider is to see that it is the same: then it can be deleted there.
         if !node.isUnanswered { node.letGoOfContent() }

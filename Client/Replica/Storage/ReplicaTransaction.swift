@@ -192,8 +192,7 @@ package struct ReplicaTransaction {
     /// Whether it lies in a folder that stays here, as it is to do itself then.
     private func isInExcluded(_ node: StoredNode) throws -> Bool {
         guard let parent = node.trees.local?.parent else { return false }
-        let exclusion: Int? = try db.value("SELECT excluded FROM node WHERE id = ?", parent)
-        return exclusion.flatMap(Exclusion.init(rawValue:))?.holdsChildren == true
+        return try reader.staysHere(in: parent)
     }
 
     /// Whoever waited for a node is looked at again when that has changed in any way.

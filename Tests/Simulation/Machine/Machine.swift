@@ -250,6 +250,7 @@ final class Machine: Sendable {
 extension Machine: DomainHosting {
     func start(_ record: DomainRecord, in folders: DomainFolders) async throws {
         guard hosted(record.identifier.rawValue) == nil else { return }
+        try files.makeFolder(folders.place)
         if isBroken { throw NSFileProviderError(.applicationExtensionNotFound) }
         let name = record.identifier.rawValue
         let process = SimulatedProcess(executor)
