@@ -39,6 +39,28 @@ struct KernelNumbersTests {
         }
     }
 
+    @Test("stay with who has the bytes, in the next process too, when whose they were has gone")
+    func successor() throws {
+        try Self.play { path in
+            let first = Self.numbers(path)
+            first.exchange(Self.doc, Self.draft) { _ in true }
+            // Saved by way of the draft, which is gone then, and with it what it had got.
+            first.forget(7) { $0 != Self.draft }
+            for _ in 0..<2 {
+                let next = Self.numbers(path, isResumed: true)
+                #expect(next.number(of: Self.doc) == 8 && next.node(8) == Self.doc)
+            }
+            let last = Self.numbers(path, isResumed: true)
+            last.forget(8) { $0 != Self.draft }
+            last.forget(7) { $0 != Self.draft }
+            #expect(last.number(of: Self.doc) == 7)
+            #expect(Self.numbers(path, isResumed: true).number(of: Self.doc) == 7)
+            _ = Self.numbers(path, isResumed: true)
+            let left = try Data(contentsOf: URL(fileURLWithPath: path))
+            #expect(left.isEmpty)
+        }
+    }
+
     @Test("are others where somebody goes on with what a node had, and nobody's is nobody else's")
     func renewed() throws {
         try Self.play { path in

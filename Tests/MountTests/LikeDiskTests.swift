@@ -14,6 +14,57 @@ struct LikeDiskTests {
             """
         ),
         (
+            "names that are too long",
+            """
+            long=$(printf 'x%.0s' $(seq 256)); echo a >file; mkdir d
+            for call in "stat $long" "cat $long" "mkdir $long" "ln -s file $long" "rm $long" "rmdir $long" \
+                "mv $long file" "mv -T file $long" "truncate -s 1 $long" "ls d/$long/x"; do
+                $call 2>&1 | sed 's/.*: //'
+            done
+            """
+        ),
+        (
+            "folders that give their group",
+            """
+            umask 022; mkdir shared; chmod 2775 shared; mkdir shared/d shared/d/e; touch shared/f
+            python3 -c 'import os; os.mkdir("shared/closed", 0o700)'; stat -c '%n %a' shared shared/* shared/d/e
+            mkdir plain; mv shared/d plain; mkdir plain/d/g plain/h; stat -c '%n %a' plain/d plain/d/g plain/h
+            """
+        ),
+        (
+            "what is said of what is removed and open",
+            """
+            cat >remover.py <<'END'
+            import os, time
+            def say(*words): print(*words, flush=True)
+            def facts(f):
+                status = os.fstat(f)
+                return "%o" % status.st_mode, status.st_mtime
+            def attributes(f): return {name: os.getxattr(f, name) for name in sorted(os.listxattr(f))}
+            def try_to(do, *words, **more):
+                try: return do(*words, **more)
+                except OSError as error: return error.strerror
+            def change(f):
+                say(attributes(f)); os.setxattr(f, "user.b", b"2"); say(attributes(f))
+                say(try_to(os.setxattr, f, "user.b", b"3", os.XATTR_CREATE), try_to(os.getxattr, f, "user.c"))
+                os.removexattr(f, "user.a"); say(attributes(f), try_to(os.removexattr, f, "user.a"))
+                os.fchmod(f, 0o711); os.utime(f, (5, 7)); os.fchown(f, os.getuid(), -1); say(*facts(f))
+            for how in ("unlink", "replace"):
+                f = os.open("t", os.O_CREAT | os.O_RDWR, 0o644); os.setxattr(f, "user.a", b"1"); os.utime(f, (1, 2))
+                os.write(f, b"text")
+                if how == "unlink": os.unlink("t")
+                else: os.close(os.open("u", os.O_CREAT)); os.rename("u", "t")
+                say(time.time() - os.fstat(f).st_mtime < 60, os.fstat(f).st_nlink)
+                change(f); os.write(f, b"more"); say(time.time() - os.fstat(f).st_mtime < 60)
+                os.utime(f, (5, 7)); os.ftruncate(f, 2); say(time.time() - os.fstat(f).st_mtime < 60)
+                os.close(f)
+            os.mkdir("d"); f = os.open("d", os.O_RDONLY); os.setxattr("d", "user.a", b"1"); os.rmdir("d")
+            change(f); say(try_to(os.mkdir, "e", dir_fd=f), os.listdir(f)); os.close(f)
+            END
+            python3 remover.py
+            """
+        ),
+        (
             "deep folders",
             """
             top=$PWD; mkdir deep; cd deep; for i in $(seq 200); do mkdir d; cd d; done; echo x >f; cat f
@@ -53,7 +104,9 @@ struct LikeDiskTests {
         (
             "locks between processes",
             """
-            touch lock; (flock 9; sleep 0.5; echo first >>said) 9>lock & sleep 0.2; flock lock sh -c 'echo second >>said'
+            touch lock; (flock 9; touch held; sleep 0.5; echo first >>said) 9>lock &
+            until test -e held; do sleep 0.02; done
+            flock lock sh -c 'echo second >>said'
             wait; cat said
             python3 -c '
             import fcntl, os

@@ -52,6 +52,29 @@ struct OlderHandleTests {
         }
     }
 
+    @Test("is told that it has a name when it was saved, and what had that before is forgotten")
+    func savedStillOpen() async throws {
+        try await MountStage.play { stage in
+            let said = try await stage.shell(
+                """
+                cat >../saver.py <<'END'
+                import os, time
+                drafts = []
+                for i in range(10):
+                    os.mkdir("d%d" % i); doc, draft = "d%d/doc" % i, "d%d/.tmp-save" % i
+                    with open(doc, "w") as f: f.write("an old text")
+                    time.sleep(0.5)
+                    f = os.open(draft, os.O_CREAT | os.O_RDWR, 0o644); os.write(f, b"new")
+                    time.sleep(0.3); os.rename(draft, doc); os.fstat(f); drafts.append(f)
+                    time.sleep(0.2)
+                print({os.fstat(f).st_nlink for f in drafts})
+                END
+                python3 ../saver.py
+                """)
+            #expect(said == "{1}\n")
+        }
+    }
+
     @Test("is none who sets the mode of what was saved just now, by its name")
     func savedAndClosed() async throws {
         try await MountStage.play { stage in
@@ -82,6 +105,23 @@ struct OlderHandleTests {
                 python3 ../remover.py
                 """)
             #expect(said == "600 7.0 4 0\n")
+        }
+    }
+
+    @Test("empties what is opened only to be read")
+    func emptied() async throws {
+        try await MountStage.play { stage in
+            try stage.put("file", "text")
+            try await stage.settle()
+            let said = try await stage.shell(
+                """
+                python3 -c 'import os
+                f = os.open("file", os.O_RDONLY | os.O_TRUNC)
+                print(os.fstat(f).st_size, os.read(f, 9))'
+                """)
+            #expect(said == "0 b''\n")
+            try await stage.settle()
+            #expect(try String(contentsOfFile: stage.served + "/file", encoding: .utf8).isEmpty)
         }
     }
 

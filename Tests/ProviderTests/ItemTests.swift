@@ -139,6 +139,51 @@ struct ItemTests {
         }
     }
 
+    @Test(
+        "is a folder that its owner cannot get into, where its mode says so, and one to get into where nothing does",
+        arguments: [0o444, 0o455, 0o200, 0o755])
+    func closedFolder(mode: Int) async throws {
+        try await TestServer.with { server, observer in
+            let device = try await Device("laptop", server)
+            let wanted = TestItem("closed", id: "1")
+            wanted.contentType = .folder
+            wanted.fileSystemFlags = Self.flags(of: mode)
+            wanted.extendedAttributes = [
+                "user.basket.mode": Data(("0" + String(mode, radix: 8)).utf8)
+            ]
+
+            let made = try await device.create(
+                wanted, nil,
+                fields: [
+                    .filename, .parentItemIdentifier, .fileSystemFlags, .extendedAttributes,
+                ])
+
+            let item = TestItem(of: try #require(made.item))
+            #expect(item.fileSystemFlags == wanted.fileSystemFlags)
+            #expect(
+                item.extendedAttributes == (mode == 0o755 ? [:] : wanted.extendedAttributes))
+            var stored = try await observer.item(item.itemIdentifier.rawValue, in: "Work")
+            #expect(stored.mode?.rawValue == mode)
+
+            let open = TestItem("open", id: "2")
+            open.contentType = .folder
+            open.fileSystemFlags = [.userReadable, .userWritable]
+            let other = try await device.create(
+                open, nil, fields: [.filename, .parentItemIdentifier, .fileSystemFlags])
+            let opened = try #require(other.item).itemIdentifier.rawValue
+            stored = try await observer.item(opened, in: "Work")
+            #expect(stored.mode?.rawValue == 0o755)
+        }
+    }
+
+    private static func flags(of mode: Int) -> NSFileProviderFileSystemFlags {
+        var flags: NSFileProviderFileSystemFlags = []
+        if mode & 0o400 != 0 { flags.insert(.userReadable) }
+        if mode & 0o200 != 0 { flags.insert(.userWritable) }
+        if mode & 0o100 != 0 { flags.insert(.userExecutable) }
+        return flags
+    }
+
     private static let mayOnlyRead = NSFileProviderItemCapabilities.allowsReading
 
     @Test("may be read only by whoever may only read")

@@ -56,6 +56,10 @@ final class KeptListings: Sendable {
         }
     }
 
+    func isOpen(_ folder: NodeID) -> Bool {
+        state.withLock { $0.listings[folder]?.open.isEmpty == false }
+    }
+
     /// Something in a folder is not as it was.
     /// - Returns: whether somebody has it open, and may begin to list it once more.
     func noteChange(in folder: NodeID) -> Bool {

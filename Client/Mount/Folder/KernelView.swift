@@ -84,6 +84,8 @@ final class KernelView: Sendable {
         var busy: [NodeID: Int] = [:]
         /// Changes that are looked at after those, by what they wait for.
         var waiting: [NodeID: Set<NodeID>] = [:]
+        /// What else is said of what has lost its name here, for who has it open.
+        var attributes: [UInt64: EntryAttributes] = [:]
     }
 
     /// Whether the kernel knows no more than what it was told here: not where it has asked a process before this one.
@@ -138,6 +140,7 @@ final class KernelView: Sendable {
             guard let known = state.known[number] else { return true }
             if known.times <= times {
                 state.known[number] = nil
+                if !state.attributes.isEmpty { state.attributes[number] = nil }
                 return true
             }
             state.known[number]?.times -= times
@@ -172,6 +175,33 @@ final class KernelView: Sendable {
     /// What it is told of a file that is no node's, for as long as it asks.
     func set(_ status: FileStatus, of number: UInt64) {
         state.withLock { $0.known[number]?.facts.status = status }
+    }
+
+    /// Somebody has written to a file that is no node's.
+    func set(modified: Timestamp, of number: UInt64) {
+        state.withLock { state in
+            state.known[number]?.facts.status.modified = modified
+            state.known[number]?.facts.status.changed = modified
+        }
+    }
+
+    /// What is about to have no name is kept for as long as the kernel knows it.
+    func keep(_ attributes: EntryAttributes, of number: UInt64) {
+        state.withLock { state in
+            if state.known[number] != nil { state.attributes[number] = attributes }
+        }
+    }
+
+    func kept(of number: UInt64) -> EntryAttributes? {
+        state.withLock { $0.attributes[number] }
+    }
+
+    func changeKept(of number: UInt64, _ change: (inout EntryAttributes) -> Void) {
+        state.withLock { state in
+            guard var attributes = state.attributes[number] else { return }
+            change(&attributes)
+            state.attributes[number] = attributes
+        }
     }
 
     func set(_ facts: Facts, of number: UInt64) {

@@ -17,21 +17,41 @@ extension MountedDomain {
         guard !name.hasPrefix(VirtualAttribute.prefix) else { throw Refusal(EPERM) }
     }
 
-    private func local(_ id: NodeID) throws -> EntryAttributes {
-        guard let local = try host.replica.read({ try $0.node(id)?.trees.local }) else {
-            throw LocalError.notFound
+    /// Of a node; or of what has lost its name, as those alone see it who have it open.
+    private func attributes(by number: UInt64) throws -> EntryAttributes {
+        if let (id, _) = try whose(number),
+            let local = try host.replica.read({ try $0.node(id)?.trees.local })
+        {
+            return local.attributes
         }
-        return local.attributes
+        guard let kept = view.kept(of: number) else { throw LocalError.notFound }
+        return kept
     }
 
-    func attribute(_ name: String, of id: NodeID) throws -> FuseReply {
+    /// - Throws: a refusal for what has lost its name, which is no item any more.
+    private func item(_ number: UInt64, refusal: Int32) throws -> NodeID {
+        if let (id, _) = try whose(number) { return id }
+        guard view.kept(of: number) == nil else { throw Refusal(refusal) }
+        throw LocalError.notFound
+    }
+
+    private func change(
+        by number: UInt64, _ change: @escaping @Sendable (inout EntryAttributes) -> Void
+    ) async throws {
+        if let (id, _) = try whose(number) {
+            return try await host.setAttributes(of: id, change)
+        }
+        view.changeKept(of: number, change)
+    }
+
+    func attribute(_ name: String, of number: UInt64) throws -> FuseReply {
         if let attribute = VirtualAttribute(rawValue: name) {
-            return try value(of: attribute, id)
+            return try value(of: attribute, item(number, refusal: ENODATA))
         }
         // The kernel asks for its own with each write, and programs for lists of rights with each file that they list: who
         // hears that there is no such thing here asks once.
         guard name.hasPrefix(Self.own) else { throw Refusal(EOPNOTSUPP) }
-        let attributes = try local(id)
+        let attributes = try attributes(by: number)
         if name == TagList.attribute, let tags = TagList.text(attributes.tags) {
             return .attribute(Array(tags.utf8))
         }
@@ -41,8 +61,8 @@ extension MountedDomain {
         return .attribute(Array(value))
     }
 
-    func attributes(of id: NodeID) throws -> FuseReply {
-        let attributes = try local(id)
+    func attributes(of number: UInt64) throws -> FuseReply {
+        let attributes = try attributes(by: number)
         var names = Set(attributes.extended.keys.filter(Self.isShown))
         if TagList.text(attributes.tags) != nil { names.insert(TagList.attribute) }
         return .attribute(names.sorted().flatMap { Array($0.utf8) + [0] })
@@ -52,38 +72,45 @@ extension MountedDomain {
         name.hasPrefix(own) && !name.hasPrefix(VirtualAttribute.prefix)
     }
 
-    private func isKnown(_ name: String, of id: NodeID) throws -> Bool {
-        let attributes = try local(id)
+    private func isKnown(_ name: String, of number: UInt64) throws -> Bool {
+        let attributes = try attributes(by: number)
         return attributes.extended[name] != nil
             || name == TagList.attribute && TagList.text(attributes.tags) != nil
     }
 
     func setAttribute(
-        _ name: String, _ value: [UInt8], of id: NodeID, _ mode: AttributeMode
+        _ name: String, _ value: [UInt8], of number: UInt64, _ mode: AttributeMode,
+        _ caller: Caller
     ) async throws -> FuseReply {
         if let attribute = VirtualAttribute(rawValue: name) {
-            return try await set(attribute, to: value, of: id)
+            return try await set(attribute, to: value, of: item(number, refusal: EPERM))
         }
         try requireOwn(name)
-        let isKnown = try isKnown(name, of: id)
+        let isKnown = try isKnown(name, of: number)
         switch mode {
-        case .new: if isKnown { throw Refusal(EEXIST) }
+        // The process before may have set it.
+        case .new: if isKnown, !caller.isRepeated { throw Refusal(EEXIST) }
         case .known: if !isKnown { throw Refusal(ENODATA) }
         case .any: break
         }
         if name == TagList.attribute, let text = String(validating: value, as: UTF8.self) {
             let tags = TagList.data(text)
-            try await host.setAttributes(of: id) { $0.tags = tags }
+            try await change(by: number) { $0.tags = tags }
             return .done
         }
-        try await host.setAttributes(of: id) { $0.extended[name] = Data(value) }
+        try await change(by: number) { $0.extended[name] = Data(value) }
         return .done
     }
 
-    func removeAttribute(_ name: String, of id: NodeID) async throws -> FuseReply {
+    func removeAttribute(
+        _ name: String, of number: UInt64, _ caller: Caller
+    ) async throws -> FuseReply {
         try requireOwn(name)
-        guard try isKnown(name, of: id) else { throw Refusal(ENODATA) }
-        try await host.setAttributes(of: id) { attributes in
+        guard try isKnown(name, of: number) else {
+            if caller.isRepeated { return .done }
+            throw Refusal(ENODATA)
+        }
+        try await change(by: number) { attributes in
             attributes.extended[name] = nil
             if name == TagList.attribute { attributes.tags = nil }
         }

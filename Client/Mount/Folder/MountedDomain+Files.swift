@@ -8,7 +8,7 @@ import Glibc
 extension MountedDomain {
     func open(_ number: UInt64, _ mode: OpenMode, _ caller: Caller) async throws -> FuseReply {
         let opened = try await open(number, access(mode), caller)
-        if host.isCutOff, !(mode.writes && mode.truncates) {
+        if host.isCutOff, !mode.truncates {
             do {
                 try await requireContent(of: opened.file)
             } catch {
@@ -25,23 +25,13 @@ extension MountedDomain {
     private func requireContent(of file: OpenFile) async throws {
         let size = try file.size
         guard size > 0, try file.sourceNow(of: 0..<size) == nil else { return }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            // Perhaps it is over, and nobody has noticed.
-            group.addTask { _ = try await file.source(of: 0..<1) }
-            group.addTask { [world] in
-                try await world.sleep(Self.patienceWhenCutOff)
-                throw Refusal(EHOSTUNREACH)
-            }
-            defer { group.cancelAll() }
-            try await group.next()
-        }
+        try await cutOffPatience.ask { _ = try await file.source(of: 0..<1) }
     }
 
-    private static let patienceWhenCutOff = Duration.seconds(2)
-
     private func access(_ mode: OpenMode) -> FileAccess {
-        if !mode.writes { return .reading }
-        return mode.truncates ? .replacing : .writing
+        // Whoever opens a file only to read it may empty it with that.
+        if mode.truncates { return .replacing }
+        return mode.writes ? .writing : .reading
     }
 
     func create(
@@ -165,6 +155,7 @@ extension MountedDomain {
     /// Who goes on with what others have replaced, and changes it, has it be a node's once more. By its name, the kernel finds
     /// what they have written.
     func noteChange(of file: OpenFile, openedAs number: UInt64) async {
+        if file.isRemoved { view.set(modified: world.now(), of: number) }
         guard numbers.number(of: file.node) != number, !file.isRemoved else { return }
         // Whoever is interrupted notes it with the next change.
         try? await file.whileHeld { id in

@@ -9,18 +9,22 @@ extension MountedDomain {
     static let validity = Duration.seconds(3600)
 
     func lookUp(_ name: String, in folder: NodeID) async throws -> FuseReply {
+        // Whatever a name is for, the kernel looks it up first.
+        guard name.utf8.count <= CaseRule.longestName else { throw Refusal(ENAMETOOLONG) }
         let (isListed, child) = try host.replica.read { reader -> (Bool, StoredNode?) in
             guard try wasListed(folder, reader) else { return (false, nil) }
             return (true, try reader.child(name, of: folder))
         }
         if isListed { return .entry(try entry(child)) }
-        try await host.list(folder)
+        try await listOnce(folder)
         return .entry(try entry(name, in: folder))
     }
 
     /// Nothing can be said of what is in a folder before it was listed: an error, and no missing file, where it cannot be.
     func listOnce(_ folder: NodeID) async throws {
-        if try !host.replica.read({ try wasListed(folder, $0) }) { try await host.list(folder) }
+        if try host.replica.read({ try wasListed(folder, $0) }) { return }
+        guard host.isCutOff else { return try await host.list(folder) }
+        try await cutOffPatience.ask { [host] in try await host.list(folder) }
     }
 
     private func wasListed(_ folder: NodeID, _ reader: ReplicaReader) throws -> Bool {
@@ -78,7 +82,9 @@ extension MountedDomain {
     ) async throws -> FuseReply {
         try await listOnce(folder)
         var attributes = EntryAttributes.made(kind, at: world.now())
-        permissions.note(in: &attributes, kind)
+        let inherited =
+            kind == .folder ? try permissions.made(in: self.permissions(of: folder)) : permissions
+        inherited.note(in: &attributes, kind)
         do {
             let id = try await host.make(
                 name, in: folder, kind: kind, target: target, attributes: attributes)
@@ -87,6 +93,11 @@ extension MountedDomain {
             // By the process before, which has died before it could say so.
             return .entry(try entry(of: id))
         }
+    }
+
+    private func permissions(of folder: NodeID) throws -> Permissions {
+        let attributes = try host.replica.read { try $0.node(folder)?.main?.attributes }
+        return Permissions(of: attributes ?? EntryAttributes(), .folder)
     }
 
     func makeNode(
@@ -116,11 +127,19 @@ extension MountedDomain {
         // It is empty only if nothing is in it elsewhere either.
         if isFolder { try await listOnce(node.id) }
         let number = numbers.number(of: node.id)
+        try noteLeaving(node, number)
         try await host.remove(node.id)
         // What was kept while a program saved may be what went.
         view.set(nil as KernelView.Place?, of: number)
         news?.look(at: [node.id])
         return .done
+    }
+
+    /// What is about to lose its name stays as it is now for who has it open.
+    private func noteLeaving(_ node: StoredNode, _ number: UInt64) throws {
+        guard let local = node.trees.local, view.known(number) != nil else { return }
+        view.update(node, try status(of: node, as: number), as: number)
+        view.keep(local.attributes, of: number)
     }
 
     /// Nothing is said of who has the second name before it is known what is in its folder.
@@ -168,6 +187,7 @@ extension MountedDomain {
         let (number, replaced) = (
             numbers.number(of: node.id), other.map { numbers.number(of: $0.id) }
         )
+        if let other, let replaced { try noteLeaving(other, replaced) }
         let heir = try await host.move(
             node.id, to: newFolder, as: newName, replaces: mode == .replacing)
         if let replaced, replaced != number {

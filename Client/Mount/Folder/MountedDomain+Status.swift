@@ -114,16 +114,23 @@ extension MountedDomain {
     /// Of what node that is said which is said of a number; nil for none, as of what is removed and open.
     /// - Throws: `LocalError.notFound` for what is nowhere any more: the kernel then looks by the name who has it by now.
     private func target(of number: UInt64) throws -> (id: NodeID, kind: NodeKind)? {
-        let (known, node) = (view.known(number), numbers.node(number))
-        // The name may have led there a moment ago: of what others have changed, that is said of it as it is now.
-        let id = node ?? known?.node
-        let local = try id.flatMap { id in try host.replica.read { try $0.node(id)?.trees.local } }
-        if node == nil || local == nil {
-            guard known != nil, handles.file(openedAs: number) != nil else {
+        let (known, file) = (view.known(number), handles.file(openedAs: number))
+        let target = try whose(number)
+        if target == nil || numbers.node(number) == nil {
+            guard known != nil, file != nil || listings.isOpen(id(number)) else {
                 throw LocalError.notFound
             }
         }
-        return id.flatMap { id in local.map { (id, $0.kind) } }
+        return target
+    }
+
+    /// The node that a number stands for; nil where that is gone.
+    func whose(_ number: UInt64) throws -> (id: NodeID, kind: NodeKind)? {
+        // The name may have led there a moment ago: of what others have changed, that is said of it as it is now.
+        guard let id = numbers.node(number) ?? view.known(number)?.node,
+            let local = try host.replica.read({ try $0.node(id)?.trees.local })
+        else { return nil }
+        return (id, local.kind)
     }
 
     func moment(_ moment: StatusChange.Moment?) -> Timestamp? {

@@ -15,6 +15,7 @@ package final class MountedDomain: FolderServer {
     private let newsOfChanges = Mutex<News?>(nil)
     private let echoOfChanges = Mutex<Echo?>(nil)
     let programs: ProgramFinder
+    let cutOffPatience: CutOffPatience
     let specials: SpecialFiles
     let trash: TrashNotes
     /// Whose everything is.
@@ -40,6 +41,7 @@ package final class MountedDomain: FolderServer {
         started = world.now()
         handles = Handles(world: world)
         programs = ProgramFinder(world: world)
+        cutOffPatience = CutOffPatience(world: world)
         specials = SpecialFiles(path: folder + "/special-files.json", world: world)
         trash = TrashNotes(path: folder + "/trash-notes.json", world: world)
         host.observeExchanges { [weak self] one, other in self?.noteExchange(one, other) }
@@ -175,12 +177,12 @@ package final class MountedDomain: FolderServer {
         case .synchroniseFolder: try await synchroniseFolder()
 
         case .statistics: try await statistics()
-        case .attribute(let name, let number): try attribute(name, of: named(number))
-        case .attributes(let number): try attributes(of: named(number))
+        case .attribute(let name, let number): try attribute(name, of: number)
+        case .attributes(let number): try attributes(of: number)
         case .setAttribute(let name, let value, let number, let mode):
-            try await setAttribute(name, value, of: named(number), mode)
+            try await setAttribute(name, value, of: number, mode, caller)
         case .removeAttribute(let name, let number):
-            try await removeAttribute(name, of: named(number))
+            try await removeAttribute(name, of: number, caller)
         }
     }
 
@@ -192,11 +194,6 @@ package final class MountedDomain: FolderServer {
     func node(_ number: UInt64) throws -> NodeID {
         guard let node = numbers.node(number) else { throw LocalError.notFound }
         return node
-    }
-
-    /// The same, or who has its name by now.
-    private func named(_ number: UInt64) throws -> NodeID {
-        try numbers.node(number) ?? view.known(number)?.node ?? node(number)
     }
 
     package func forget(_ number: UInt64, times: UInt64) {

@@ -261,6 +261,8 @@ final class News: Sendable {
         let number = domain.numbers.number(of: id)
         guard let known = view.known(number), let place = known.place else { return }
         if view.waits(id, for: [id, place.folder]) { return }
+        // What was saved by way of it has its number by now.
+        guard domain.numbers.node(number) == id else { return }
         let isTold = domain.echo?.tell(
             .removal(place, known.facts.status, as: number), watchersOf: [id, place.folder])
         if isTold != true { forget(.removed(place, number)) }

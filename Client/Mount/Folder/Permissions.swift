@@ -11,6 +11,7 @@ struct Permissions: Equatable {
     private static let owners: UInt32 = 0o700
     private static let reading: UInt32 = 0o400
     private static let entering: UInt32 = 0o100
+    private static let givingGroup: UInt32 = 0o2000
     private static let rights: [(flag: NSFileProviderFileSystemFlags, bit: UInt32)] = [
         (.userReadable, 0o400), (.userWritable, 0o200), (.userExecutable, 0o100),
     ]
@@ -38,6 +39,11 @@ struct Permissions: Equatable {
         self.init(others | own)
     }
 
+    /// Those that a folder gets in another one, which may give its group, and that with it.
+    func made(in folder: Permissions) -> Permissions {
+        Permissions(bits | folder.bits & Self.givingGroup)
+    }
+
     func note(in attributes: inout EntryAttributes, _ kind: NodeKind) {
         for (flag, bit) in Self.rights {
             if bits & bit != 0 {
@@ -46,7 +52,7 @@ struct Permissions: Equatable {
                 attributes.flags.remove(flag)
             }
         }
-        let isClosed = kind == .folder && bits & (Self.reading | Self.entering) == Self.reading
+        let isClosed = kind == .folder && bits & Self.entering == 0
         let isUsual =
             !isClosed && bits & ~Self.owners == Self.usual(for: kind).bits & ~Self.owners
         let digits = String(bits, radix: 8)

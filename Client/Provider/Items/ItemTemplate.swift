@@ -43,10 +43,12 @@ struct ItemTemplate: Sendable {
         favoriteRank = (item.favoriteRank ?? nil)?.uint64Value
     }
 
-    /// What is new: whoever makes a folder and says nothing of this wants to get into it.
+    /// What is new: whoever makes a folder and says nothing of a mode wants to get into it.
     var asCreation: ItemTemplate {
         var template = self
-        if kind != .file { template.flags.insert(.userExecutable) }
+        if kind != .file, attributes[ReservedAttribute.mode] == nil {
+            template.flags.insert(.userExecutable)
+        }
         return template
     }
 }

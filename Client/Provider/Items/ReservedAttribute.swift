@@ -17,10 +17,17 @@ enum ReservedAttribute {
         for (name, value) in item.xattrs where !name.hasPrefix(prefix) {
             all[name] = Data(value.bytes)
         }
-        if let mode = item.mode, rest(of: mode) != rest(of: FileMode.standard(for: item.kind)) {
+        if let mode = item.mode, isSaid(mode, of: item.kind) {
             all[Self.mode] = Data(mode.description.utf8)
         }
         return all
+    }
+
+    /// Where it is not what is usual; and of a folder, where its owner cannot get into it, which nobody is taken to have said
+    /// by leaving out a flag.
+    private static func isSaid(_ mode: FileMode, of kind: ItemKind) -> Bool {
+        rest(of: mode) != rest(of: .standard(for: kind))
+            || kind == .folder && mode.rawValue & 0o100 == 0
     }
 
     /// Those that the server stores.

@@ -160,9 +160,15 @@ final class KernelNumbers: Sendable {
     }
 
     private func takeAway(_ nodes: [NodeID], _ state: inout State) {
-        notes.note(nodes.map { (Self.own($0), $0) })
         let given = nodes.compactMap { state.numbers.removeValue(forKey: $0) }
         for number in given { state.nodes[number] = nil }
+        // Of one that is gone, another one may have the number still.
+        let own = nodes.map { node in
+            (state.nodes[Self.own(node)] == nil ? Self.own(node) : NumberNotes.none, node)
+        }
+        let owners = given.filter { !LocalNumber.isFresh($0) }.map(Self.owner)
+            .filter { state.numbers[$0] == nil && !nodes.contains($0) }
+        notes.note(own + owners.map { (Self.own($0), $0) })
         for number in given + nodes.map(Self.own)
         where state.nodes[number] == nil && state.numbers[Self.owner(number)] == nil {
             state.unknown.remove(number)

@@ -17,6 +17,8 @@ final class NumberNotes: Sendable {
         var hasFailed = false
     }
 
+    /// Stands for the number of one that is gone, whose own is another one's.
+    static let none: UInt64 = 0
     private static let length = 16
     /// A list that is longer, and has more that is outdated, is made anew.
     private static let longest: Int64 = 1 << 20
@@ -41,7 +43,7 @@ final class NumberNotes: Sendable {
                 try? world.files.remove(path)
             }
             makeAnew(&state)
-            return state.live
+            return state.live.filter { $0.value != Self.none }
         }
     }
 
@@ -66,7 +68,8 @@ final class NumberNotes: Sendable {
         // Of an exchange of which only one half is there, that one holds whose bytes it is about.
         return live.filter { node, number in
             let owner = NodeID(rawValue: Int64(bitPattern: number))
-            return LocalNumber.isFresh(number) || live[owner] != nil || node == owner
+            return number == Self.none || LocalNumber.isFresh(number) || live[owner] != nil
+                || node == owner
         }
     }
 
