@@ -261,7 +261,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["BasketContent", "BasketDatabase", "BasketSupport", "TestSupport"],
-            path: "Tests/EndToEnd", swiftSettings: strict),
+            path: "Tests/EndToEnd", exclude: ["Walk"], swiftSettings: strict),
 
         // A provider that serves a folder of the local disk, and knows no server.
         .target(

@@ -53,6 +53,13 @@ extension EndToEnd {
             let tree = try RandomWork.tree(on: machines.0, in: folders.0)
             #expect(same)
             #expect(RandomWork.faults(of: said, in: tree) == [])
+            for one in RandomWork.replaced(of: said, in: tree).prefix(40) {
+                let versions = try one.places.map { place in
+                    try machines.0.basket("versions", "\(folders.0)/\(place)", "--json").output
+                }
+                let isKept = versions.contains { $0.contains(one.hash) }
+                #expect(isKept, "\(one) is nowhere")
+            }
             // What was read just now is being noted.
             var status = try machines.0.basket("status")
             let isSafe = try Patience.until(upTo: .seconds(30)) {

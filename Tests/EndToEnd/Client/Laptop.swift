@@ -13,7 +13,7 @@ final class Laptop: Sendable {
 
     let name: String
     /// Its home folder.
-    private let home: String
+    let home: String
     private let owned: TemporaryFolder?
     private let bus: String?
     private let sessionBus: String?

@@ -25,9 +25,14 @@ extension EndToEnd {
                 var work = SafeWork()
                 let programs = try (1...Self.programs).map { number in
                     try SafeWork.start(
-                        as: "p\(life)\(number)", seed: seed * 10 + life, removals: 2, in: folder)
+                        as: "p\(life)\(number)", seed: seed * 10 + life, removals: 2, folders: 12,
+                        in: folder)
                 }
-                usleep(useconds_t(700_000 * (seed + life)))
+                for _ in 0..<(seed + life) {
+                    usleep(700_000)
+                    // Some of it is let go of, and fetched again later.
+                    if seed > 1 { _ = try laptop.basket("evict", folder) }
+                }
 
                 let (said, frozen) = try laptop.cutPower(of: "Work") {
                     (programs.map { Self.lines(of: $0).count }, try disk.freeze())
@@ -97,9 +102,13 @@ extension EndToEnd {
         }
 
         private static func files(in folder: String) throws -> [String: String] {
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
             return try names.reduce(into: [:]) { files, name in
-                files[name] = try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+                let path = folder + "/" + name
+                var isFolder: ObjCBool = false
+                _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+                if isFolder.boolValue { return }
+                files[name] = try String(contentsOfFile: path, encoding: .utf8)
             }
         }
     }
