@@ -44,7 +44,7 @@ struct DetachedFetcher: Sendable {
                 replica.changes.poke()
             }
             let parts = try await slots.take(.reading) {
-                try await room.with(Int64(flight.count)) { try await fetch(flight, rest) }
+                try await room.with(Int64(flight.count)) { _ in try await fetch(flight, rest) }
             }
             guard parts.first?.contains(flight.lowerBound) == true else {
                 throw HostError.badAnswer("a part that was asked for is a hole")

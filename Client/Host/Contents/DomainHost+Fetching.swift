@@ -169,16 +169,16 @@ extension DomainHost {
             return try await parts.fetchAll(of: id, by: program, in: line)
         }
         try await slots.take(line) {
-            try await room.with(node.size) {
+            try await room.with(node.size) { arrival in
                 try await fetchWhole(
-                    node, identifier, asked, by: program, isAwaited: line != nil)
+                    node, identifier, asked, by: program, isAwaited: line != nil, arrival)
             }
         }
     }
 
     private func fetchWhole(
         _ node: StoredNode, _ identifier: NSFileProviderItemIdentifier, _ asked: EntryContent,
-        by program: Program?, isAwaited: Bool
+        by program: Program?, isAwaited: Bool, _ arrival: Arrival
     ) async throws {
         let url: URL
         let item: RemoteItem
@@ -199,6 +199,7 @@ extension DomainHost {
         // What a crash takes back of it is fetched once more.
         _ = try await replica.writeSoon { transaction in
             if item.content != asked { self.workingSet.tidings.note(fetched: identifier) }
+            arrival.isOver()
             return try transaction.take(
                 item, file: number, size: size, for: node.id, asked: asked, by: program?.name)
         }

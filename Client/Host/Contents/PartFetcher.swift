@@ -60,8 +60,9 @@ struct PartFetcher: Sendable {
             }
             do {
                 try await slots.take(line) {
-                    try await room.with(Int64(flight.count)) {
-                        try await fetchPart(flight, of: id, by: program, isAwaited: line != nil)
+                    try await room.with(Int64(flight.count)) { arrival in
+                        try await fetchPart(
+                            flight, of: id, by: program, isAwaited: line != nil, arrival)
                     }
                 }
             } catch HostError.overtaken {
@@ -73,7 +74,8 @@ struct PartFetcher: Sendable {
     }
 
     private func fetchPart(
-        _ wanted: Range<Int64>, of id: NodeID, by program: Program?, isAwaited: Bool
+        _ wanted: Range<Int64>, of id: NodeID, by program: Program?, isAwaited: Bool,
+        _ arrival: Arrival
     ) async throws {
         guard let (node, asked, version) = try state(of: id) else { return }
         let ranges = try replica.read { try $0.ranges(of: id) }
@@ -110,7 +112,7 @@ struct PartFetcher: Sendable {
             }
             content = part.item.content
         }
-        try await take(part, content, of: id, by: program)
+        try await take(part, content, of: id, by: program, arrival)
     }
 
     /// Has all of a content here, part by part.
@@ -157,7 +159,8 @@ struct PartFetcher: Sendable {
     }
 
     private func take(
-        _ part: FetchedPart, _ content: EntryContent, of id: NodeID, by program: Program?
+        _ part: FetchedPart, _ content: EntryContent, of id: NodeID, by program: Program?,
+        _ arrival: Arrival
     ) async throws {
         guard let file = try await file(for: id, content) else { throw LocalError.stale }
         let target: any ChangeableFile
@@ -171,8 +174,9 @@ struct PartFetcher: Sendable {
         let size = try replica.read { try $0.node(id)?.size } ?? 0
         let parts = try part.copy(to: target, ofSize: size, in: replica.world)
         guard
-            try await replica.write({
-                try $0.addParts(parts, to: file, of: id, by: program?.name)
+            try await replica.write({ transaction in
+                arrival.isOver()
+                return try transaction.addParts(parts, to: file, of: id, by: program?.name)
             })
         else {
             throw LocalError.stale

@@ -47,12 +47,18 @@ final class Room: Sendable {
 
     /// Brings bytes here, for which there is room by then.
     ///
+    /// - Parameter body: says of the arrival when the bytes count as what is here.
     /// - Throws: `LocalError.noRoom` when nothing else can go.
-    func with<Result>(_ bytes: Int64, _ body: () async throws -> Result) async throws -> Result {
+    func with<Result>(
+        _ bytes: Int64, _ body: (Arrival) async throws -> Result
+    ) async throws -> Result {
         state.withLock { $0.coming += bytes }
-        defer { state.withLock { $0.coming -= bytes } }
+        let arrival = Arrival { [self] in state.withLock { $0.coming -= bytes } }
+        defer { arrival.isOver() }
         try await make()
-        return try await body()
+        // What has come may go, and what has not takes no room any more.
+        defer { state.withLock { $0.failed = nil } }
+        return try await body(arrival)
     }
 
     /// So much is let go at once where a disk is full.
@@ -62,7 +68,7 @@ final class Room: Sendable {
     /// again, and before what is left to others.
     func makeForWriting(_ bytes: Int64) async throws {
         do {
-            try await with(max(bytes, Self.leastForWriting)) {}
+            try await with(max(bytes, Self.leastForWriting)) { _ in }
         } catch is CancellationError {
             throw CancellationError()
         } catch {
@@ -86,13 +92,14 @@ final class Room: Sendable {
 
     private func make() async throws {
         // Others may want some of what has gone, and come meanwhile.
-        while try shortage(downTo: 1) > 0 {
+        while try shortage() != nil {
             try requireHope()
             try await search.alone {
-                guard try shortage(downTo: 1) > 0 else { return }
+                guard let wanted = try shortage() else { return }
                 try requireHope()
-                let wanted = try shortage(downTo: limits.lowMark)
-                guard try await letGo({ _, gone in gone < wanted }) == 0 else { return }
+                // While nothing was found to go, something may have gone by itself.
+                guard try await letGo({ _, gone in gone < wanted }) == 0, try shortage() != nil
+                else { return }
                 state.withLock { $0.failed = world.uptime() }
                 throw LocalError.noRoom
             }
@@ -107,6 +114,7 @@ final class Room: Sendable {
 
     /// Whether so much can come here without anything having to go for it, now or soon.
     func hasPlenty(for bytes: Int64) throws -> Bool {
+        let limits = limits
         let coming = state.withLock { $0.coming } + bytes
         if let most = limits.most {
             let here = try bytesHere()
@@ -128,18 +136,18 @@ final class Room: Sendable {
         return (try world.files.availableBytes(at: folder), reserve)
     }
 
-    /// How many bytes are too many.
-    private func shortage(downTo mark: Double) throws -> Int64 {
-        let coming = state.withLock { $0.coming }
-        var shortage: Int64 = 0
-        if let most = limits.most {
-            let here = try bytesHere()
-            if here + coming > most {
-                shortage = here + coming - Int64(Double(most) * mark)
-            }
-        }
+    /// How many bytes are to go where there are too many; nil where there are not.
+    private func shortage() throws -> Int64? {
+        let limits = limits
+        let here = try limits.most == nil ? 0 : bytesHere()
         let (free, reserve) = try disk()
-        return max(shortage, reserve + coming - free)
+        // What arrives between two looks is counted by neither, and not by both: nobody is refused for that.
+        let coming = state.withLock { $0.coming }
+        let most = limits.most ?? .max
+        let isTooMuch = here + coming > most
+        let tooMany = isTooMuch ? here + coming - Int64(Double(most) * limits.lowMark) : 0
+        let shortage = max(tooMany, reserve + coming - free)
+        return shortage > 0 ? shortage : nil
     }
 
     /// Lets go of contents, the longest unused first, for as long as somebody says so of one, and of how much has

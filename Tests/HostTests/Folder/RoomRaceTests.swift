@@ -1,0 +1,35 @@
+import FileProviderReplica
+import Testing
+
+@testable import FileProviderHost
+
+@Suite("The room for contents, which many threads want at once", .timeLimit(.minutes(5)))
+struct RoomRaceTests {
+    @Test("is never said to be short for what has just come, and is not counted twice")
+    func countedOnce() async throws {
+        var settings = HostSettings()
+        settings.contentLimits.most = 50
+        try await FolderStage.play(settings: settings) { stage in
+            let names = (0..<8).map { "file \($0)" }
+            for name in names { try stage.put(name, "0123456789") }
+            try await stage.settle()
+            var files: [NodeID] = []
+            for name in names { files.append(try await stage.node(name)) }
+
+            let room = stage.host.room
+            let keeper = Task {
+                while !Task.isCancelled {
+                    try? await room.keep()
+                    await Task.yield()
+                }
+            }
+            defer { keeper.cancel() }
+            for _ in 0..<100 {
+                for file in files {
+                    let text = try await stage.text(of: file)
+                    #expect(text == "0123456789")
+                }
+            }
+        }
+    }
+}
