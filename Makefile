@@ -75,9 +75,10 @@ deb: release ## Make Debian packages of the server and the client, in .build/deb
 	@tools/install-packages deb
 	@tools/build-deb
 
-check-deb: ## Install the packages of `make deb` into a bare Debian, try them there, remove them; as root
+check-deb: ## Install the packages of `make deb` into bare Debians, with and without systemd, and try them there; as root
 	@tools/install-packages deb
 	@tools/check-deb
+	@tools/check-service
 
 soak: deps ## Run what is random with new seeds, simulations first, for SECONDS=30 and one round at least
 	@SECONDS_TO_SOAK='$(SECONDS)' tools/soak

@@ -15,7 +15,6 @@ struct Terminal {
     /// - Parameter isSecret: whether it is not shown.
     func ask(_ question: String, isSecret: Bool = false) -> String? {
         defer { close(raw) }
-        write(question)
         var before = termios()
         let hides = isSecret && tcgetattr(raw, &before) == 0
         if hides {
@@ -29,6 +28,8 @@ struct Terminal {
                 tcsetattr(raw, TCSAFLUSH, &shown)
             }
         }
+        // Whoever sees the question may answer it at once: nothing of that is shown, or thrown away.
+        write(question)
         defer {
             if hides {
                 tcsetattr(raw, TCSAFLUSH, &before)

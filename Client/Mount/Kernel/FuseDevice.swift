@@ -73,15 +73,8 @@ package final class FuseDevice: Sendable {
         defer { for end in ends where end >= 0 { close(end) } }
         _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
         let options = "rw,nosuid,nodev,default_permissions,subtype=basket,fsname=\(name)"
-        let status = run(
-            ["fusermount3", "-o", options, "--", folder],
-            variables: ["_FUSE_COMMFD=\(ends[1])"])
-        guard status == 0 else {
-            throw .refused(
-                status == 127
-                    ? "\(folder): fusermount3 is missing; it comes with the package fuse3"
-                    : "\(folder): fusermount3 has ended with \(status)")
-        }
+        try MountHelper.run(
+            ["-o", options], for: folder, variables: ["_FUSE_COMMFD=\(ends[1])"])
         var byte: UInt8 = 0
         var descriptor: Int32 = -1
         guard basket_receive_message(ends[0], &byte, 1, &descriptor) > 0, descriptor >= 0 else {
@@ -128,24 +121,6 @@ package final class FuseDevice: Sendable {
             }
             return
         }
-        let status = run(["fusermount3", "-u"] + (atAnyCost ? ["-z"] : []) + ["--", folder])
-        guard status == 0 else {
-            throw .refused("\(folder): fusermount3 has ended with \(status)")
-        }
-    }
-
-    /// - Returns: the program's status; 127 where it cannot be started.
-    private static func run(_ words: [String], variables: [String] = []) -> Int32 {
-        var arguments = words.map { strdup($0) } + [nil]
-        let inherited = ProcessEnvironment.variables().map { "\($0.key)=\($0.value)" }
-        var environment = (inherited + variables).map { strdup($0) } + [nil]
-        defer { for text in arguments + environment { free(text) } }
-        var process = pid_t()
-        guard posix_spawnp(&process, words[0], nil, nil, &arguments, &environment) == 0 else {
-            return 127
-        }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+        try MountHelper.run(["-u"] + (atAnyCost ? ["-z"] : []), for: folder)
     }
 }
