@@ -9,6 +9,12 @@ final class Laptop: Sendable {
     /// Whether mounts can be made here.
     static let isPossible = geteuid() == 0 && access("/dev/fuse", R_OK | W_OK) == 0
 
+    /// Whether everybody may.
+    static var isPossibleForAll: Bool {
+        var facts = stat()
+        return isPossible && stat("/dev/fuse", &facts) == 0 && facts.st_mode & 0o006 == 0o006
+    }
+
     private static let program = BuiltProgram.path(of: "basket", variable: "BASKET_PROGRAM")
 
     let name: String
