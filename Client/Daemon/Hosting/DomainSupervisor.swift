@@ -49,6 +49,8 @@ final class DomainSupervisor: Sendable {
         var waiting: [CheckedContinuation<Void, any Error>] = []
         /// Why the last one has ended, in its own words.
         var reason: String?
+        /// Whether somebody has asked for another attempt than the one that goes on.
+        var isAskedAgain = false
     }
 
     /// A host that says nothing for so long while programs wait is one that does not come.
@@ -103,6 +105,17 @@ final class DomainSupervisor: Sendable {
         }
     }
 
+    /// Somebody asks for a domain whose host does not come up: what failed before says nothing of another attempt.
+    func tryAgain() {
+        let isFailing = state.withLock { state in
+            guard case .failing = state.stage else { return false }
+            state.stage = .starting
+            state.isAskedAgain = true
+            return true
+        }
+        if isFailing { wake.signal() }
+    }
+
     private func set(_ stage: Stage) {
         let waiting = state.withLock { state in
             state.stage = stage
@@ -123,8 +136,11 @@ final class DomainSupervisor: Sendable {
     private func supervise() {
         var deaths = DeathCount()
         while !state.withLock({ $0.isStopping }) {
+            state.withLock { $0.isAskedAgain = false }
             let reason = hostOnce()
             if state.withLock({ $0.isStopping }) { break }
+            // This attempt was begun before.
+            if state.withLock({ $0.isAskedAgain && $0.stage == .starting }) { continue }
             world.log.error(
                 "a domain's host has ended",
                 [

@@ -48,7 +48,10 @@ final class ProcessHosting: DomainHosting {
     func start(_ record: DomainRecord, in folders: DomainFolders) async throws {
         let domain = record.identifier
         let supervisor = state.withLock { state in
-            if let known = state.supervisors[domain] { return known }
+            if let known = state.supervisors[domain] {
+                known.tryAgain()
+                return known
+            }
             let supervisor = DomainSupervisor(
                 DomainSupervisor.Task(
                     record: record, folders: folders,
