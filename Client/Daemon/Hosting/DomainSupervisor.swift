@@ -139,8 +139,6 @@ final class DomainSupervisor: Sendable {
             state.withLock { $0.isAskedAgain = false }
             let reason = hostOnce()
             if state.withLock({ $0.isStopping }) { break }
-            // This attempt was begun before.
-            if state.withLock({ $0.isAskedAgain && $0.stage == .starting }) { continue }
             world.log.error(
                 "a domain's host has ended",
                 [
@@ -148,8 +146,13 @@ final class DomainSupervisor: Sendable {
                     "reason": .text(reason ?? "by itself"),
                 ])
             deaths.note(at: world.uptime())
-            let (isSame, hasServed) = state.withLock { ($0.canBeHandedOver, $0.stage == .serving) }
-            set(hasServed ? .starting : .failing(reason ?? "it has ended by itself"))
+            let (isSame, stage, isAskedAgain) = state.withLock {
+                ($0.canBeHandedOver, $0.stage, $0.isAskedAgain)
+            }
+            // This attempt was begun before somebody asked for another one, which follows at once.
+            if !(isAskedAgain && stage == .starting) {
+                set(stage == .serving ? .starting : .failing(reason ?? "it has ended by itself"))
+            }
             // What programs wait for may be what it dies of.
             if deaths.takeTooMany() || !isSame { detach() }
             if let pause = deaths.pause { _ = wake.wait(upTo: pause) }

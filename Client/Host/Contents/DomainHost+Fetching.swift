@@ -199,7 +199,7 @@ extension DomainHost {
         // What a crash takes back of it is fetched once more.
         _ = try await replica.writeSoon { transaction in
             if item.content != asked { self.workingSet.tidings.note(fetched: identifier) }
-            arrival.isOver()
+            arrival.end()
             return try transaction.take(
                 item, file: number, size: size, for: node.id, asked: asked, by: program?.name)
         }

@@ -175,7 +175,7 @@ struct PartFetcher: Sendable {
         let parts = try part.copy(to: target, ofSize: size, in: replica.world)
         guard
             try await replica.write({ transaction in
-                arrival.isOver()
+                arrival.end()
                 return try transaction.addParts(parts, to: file, of: id, by: program?.name)
             })
         else {

@@ -54,7 +54,7 @@ final class Room: Sendable {
     ) async throws -> Result {
         state.withLock { $0.coming += bytes }
         let arrival = Arrival { [self] in state.withLock { $0.coming -= bytes } }
-        defer { arrival.isOver() }
+        defer { arrival.end() }
         try await make()
         // What has come may go, and what has not takes no room any more.
         defer { state.withLock { $0.failed = nil } }

@@ -12,6 +12,8 @@ enum MountHelper {
     ) throws(MountError) {
         // On the disk of nobody, and of whatever length.
         let said = basket_memory_file(program)
+        // Others that are started just now have nothing to do with it.
+        _ = fcntl(said, F_SETFD, FD_CLOEXEC)
         defer { if said >= 0 { close(said) } }
         let status = start(
             [program] + arguments + ["--", folder], variables: variables, errors: said)
