@@ -152,7 +152,7 @@ struct FolderStage: Sendable {
         return found
     }
 
-    func text(of id: NodeID) async throws -> String {
+    private func text(of id: NodeID) async throws -> String {
         let file = try await host.open(id, for: .reading, by: Self.editor)
         do {
             let bytes = try await file.read(at: 0, count: Int(file.size))
