@@ -1,25 +1,11 @@
 import BasketModels
 import BasketSupport
-import Glibc
 
 /// The client's command: parse, call, print.
 enum BasketCommand {
     /// Runs the command line, to the end of the process.
-    ///
-    /// The main thread only waits for signals here. With an `await` at the top level it would go to the
-    /// runtime, which lets every signal through on it: the process would die of SIGTERM before anybody
-    /// who waits for signals hears of one.
     static func main() -> Never {
-        // Before any other thread begins: all of them inherit it, and this one waits for them.
-        SignalSource.block()
-        // What is here of domains is nobody else's, also in a folder that others may look into.
-        umask(0o077)
-        let work = Task.detached {
-            let arguments = Array(CommandLine.arguments.dropFirst())
-            let code = await command.run(arguments, console: .live)
-            exit(code == .interrupted ? SignalSource.status ?? code.rawValue : code.rawValue)
-        }
-        SignalSource.wait { work.cancel() }
+        CommandProcess.run(command)
     }
 
     private static let name = "basket"
