@@ -17,8 +17,11 @@ final class LocalBurst: Sendable {
     /// Who does nothing for so long has made a pause.
     private static let gap = Duration.milliseconds(30)
     private static let longestRest = Duration.milliseconds(300)
-    /// Most are over by then, and what has to be done after them is done once.
-    private static let longestRestAtFirst = Duration.seconds(2)
+    /// Most are over by then, and what has to be done after them is done once: sending takes as long as unpacking, and on
+    /// few cores each keeps the other waiting.
+    private static let longestRestAtFirst = Duration.seconds(15)
+    /// Whoever rests looks so often whether it is over.
+    private static let look = Duration.milliseconds(60)
 
     private let state = Mutex(State())
 
@@ -42,7 +45,7 @@ final class LocalBurst: Sendable {
         let atFirst = state.withLock { $0.first } + Self.longestRestAtFirst
         let end = max(start + Self.longestRest, atFirst)
         while isOn(at: world.uptime()), world.uptime() < end {
-            guard (try? await world.sleep(Self.gap)) != nil else { return }
+            guard (try? await world.sleep(Self.look)) != nil else { return }
         }
     }
 }
