@@ -124,11 +124,19 @@ package final class MountedDomain: FolderServer {
         var due = view.end(changed)
         if host.replica.changes.count != count {
             due.formUnion(reply.toldNodes)
-            if case .lookUp(let name, let folder) = question, reply.toldNodes.isEmpty {
+            if case .lookUp(let name, let folder) = question, reply.toldNodes.isEmpty,
+                mayBeThere(name, in: id(folder))
+            {
                 news?.look(for: KernelView.Place(folder: id(folder), name: name))
             }
         }
         if !due.isEmpty { news?.look(at: due) }
+    }
+
+    /// Whether the kernel may have been told of a name just now that there is no such thing, and there is. Of what comes to
+    /// be there later, it is told then.
+    private func mayBeThere(_ name: String, in folder: NodeID) -> Bool {
+        (try? host.replica.read { try $0.child(name, of: folder) != nil }) ?? true
     }
 
     private func reply(to question: FuseQuestion, _ caller: Caller) async throws -> FuseReply {

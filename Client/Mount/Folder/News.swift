@@ -33,7 +33,7 @@ final class News: Sendable {
     private let files = PatientThreads<UInt64>(name: "mount bytes", most: 64)
 
     /// Others' changes are seen so much later meanwhile.
-    private static let rest = Duration.milliseconds(4)
+    private static let rest = Duration.milliseconds(20)
     /// Names are forgotten a moment after they were looked at, so many at a time.
     private static let mostNames = 256
     /// So long a folder keeps others waiting.
