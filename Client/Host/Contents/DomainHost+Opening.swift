@@ -79,21 +79,25 @@ extension DomainHost {
 
     /// Changes what is said of a node.
     /// - Parameter isDated: whether its date is set, be it to what it was.
+    /// - Returns: it as it is now.
+    @discardableResult
     package func setAttributes(
         of id: NodeID, isDated: Bool = false,
         _ change: @escaping @Sendable (inout EntryAttributes) -> Void
-    ) async throws {
-        // What was written before must not set another date afterwards, nor may it after a crash.
-        try await openContents.current(id)?.finish(isDated ? .date : .flush)
-        try await replica.writeSoon { transaction in
-            let before = try transaction.local(id).entry
-            try transaction.setAttributes(of: id, isDated: isDated, change)
+    ) async throws -> StoredNode? {
+        let change = { @Sendable (transaction: ReplicaTransaction) in
+            let (node, fields) = try transaction.changed(id, isDated: isDated, change)
             // When it was last used, whoever may only read notes as well.
-            let fields = try transaction.local(id).entry.fields(differingFrom: before)
-            guard fields.subtracting(.lastUsedDate).isEmpty else {
-                return try self.rights(transaction.reader).requireChanging(id)
+            if !fields.subtracting(.lastUsedDate).isEmpty {
+                try self.rights(transaction.reader).requireChanging(id)
             }
+            return node
         }
+        guard let content = openContents.current(id) else {
+            return try await replica.writeSoon(change)
+        }
+        // What was written before must not set another date afterwards, nor may it after a crash.
+        return try await content.finish(isDated ? .date : .flush, with: change)
     }
 
     // MARK: Quiet moments

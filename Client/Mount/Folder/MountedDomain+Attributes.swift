@@ -39,7 +39,8 @@ extension MountedDomain {
         by number: UInt64, _ change: @escaping @Sendable (inout EntryAttributes) -> Void
     ) async throws {
         if let (id, _) = try whose(number) {
-            return try await host.setAttributes(of: id, change)
+            try await host.setAttributes(of: id, change)
+            return
         }
         view.changeKept(of: number, change)
     }

@@ -66,11 +66,7 @@ extension MountedDomain {
         while let id = numbers.node(number),
             let node = try host.replica.read({ try $0.node(id) }), node.trees.local != nil
         {
-            guard presentNumber(of: node) == number else { continue }
-            let status = try status(of: node, as: number)
-            guard numbers.node(number) == id else { continue }
-            view.update(node, status, as: number)
-            return .status(status, validFor: Self.validity)
+            if let reply = try show(node, as: number) { return reply }
         }
         // Removed, and perhaps still open; or replaced, and nobody finds it who has not.
         let file = handles.file(openedAs: number)
@@ -93,13 +89,13 @@ extension MountedDomain {
             moment(change.modified)
         )
         if permissions != nil || accessed != nil || modified != nil {
-            if let (target, kind) = try target(of: number) {
-                try await host.setAttributes(of: target, isDated: modified != nil) { attributes in
-                    permissions?.note(in: &attributes, kind)
-                    if let accessed { attributes.lastUsed = accessed }
-                    if let modified { attributes.modified = modified }
-                }
+            let node = try await changeNode(of: number, isDated: modified != nil) {
+                attributes, kind in
+                permissions?.note(in: &attributes, kind)
+                if let accessed { attributes.lastUsed = accessed }
+                if let modified { attributes.modified = modified }
             }
+            if let node, let reply = try show(node, as: number) { return reply }
             // Of what no node holds, those alone see it who have it open. For a node, it is asked anew below.
             if var status = view.known(number)?.facts.status {
                 if let permissions { status.permissions = permissions.bits }
@@ -111,17 +107,36 @@ extension MountedDomain {
         return try status(of: number)
     }
 
-    /// Of what node that is said which is said of a number; nil for none, as of what is removed and open.
+    /// Changes what is said of a number's node. For what is removed and open, nobody else is told.
+    /// - Returns: it as it is now; nil where there is none any more.
     /// - Throws: `LocalError.notFound` for what is nowhere any more: the kernel then looks by the name who has it by now.
-    private func target(of number: UInt64) throws -> (id: NodeID, kind: NodeKind)? {
-        let (known, file) = (view.known(number), handles.file(openedAs: number))
-        let target = try whose(number)
-        if target == nil || numbers.node(number) == nil {
-            guard known != nil, file != nil || listings.isOpen(id(number)) else {
-                throw LocalError.notFound
-            }
+    private func changeNode(
+        of number: UInt64, isDated: Bool,
+        _ change: @escaping @Sendable (inout EntryAttributes, NodeKind) -> Void
+    ) async throws -> StoredNode? {
+        let (named, known) = (numbers.node(number), view.known(number))
+        let isOpen =
+            known != nil
+            && (handles.file(openedAs: number) != nil || listings.isOpen(id(number)))
+        guard named != nil || isOpen else { throw LocalError.notFound }
+        // The name may have led there a moment ago: of what others have changed, that is said of it as it is now.
+        guard let id = named ?? known?.node,
+            let kind = try known.flatMap({ NodeKind($0.facts.status.kind) }) ?? whose(number)?.kind
+        else { return nil }
+        do {
+            return try await host.setAttributes(of: id, isDated: isDated) { change(&$0, kind) }
+        } catch LocalError.notFound where isOpen {
+            return nil
         }
-        return target
+    }
+
+    /// A node as it is said to be now, if that is what a number stands for.
+    private func show(_ node: StoredNode, as number: UInt64) throws -> FuseReply? {
+        guard presentNumber(of: node) == number else { return nil }
+        let status = try status(of: node, as: number)
+        guard numbers.node(number) == node.id else { return nil }
+        view.update(node, status, as: number)
+        return .status(status, validFor: Self.validity)
     }
 
     /// The node that a number stands for; nil where that is gone.
@@ -169,6 +184,18 @@ extension FileStatus.Kind {
         case .file: self = .file
         case .folder: self = .folder
         case .symlink: self = .symlink
+        }
+    }
+}
+
+extension NodeKind {
+    /// Nil for what is no item.
+    init?(_ kind: FileStatus.Kind) {
+        switch kind {
+        case .file: self = .file
+        case .folder: self = .folder
+        case .symlink: self = .symlink
+        case .special: return nil
         }
     }
 }

@@ -115,6 +115,14 @@ extension ReplicaTransaction {
     package func setAttributes(
         of id: NodeID, isDated: Bool = false, _ change: (inout EntryAttributes) -> Void
     ) throws {
+        _ = try changed(id, isDated: isDated, change)
+    }
+
+    /// The same.
+    /// - Returns: it as it is now, and which fields of it have changed.
+    package func changed(
+        _ id: NodeID, isDated: Bool, _ change: (inout EntryAttributes) -> Void
+    ) throws -> (node: StoredNode?, fields: NSFileProviderItemFields) {
         let (before, entry) = try local(id)
         var attributes = entry.attributes
         change(&attributes)
@@ -134,9 +142,13 @@ extension ReplicaTransaction {
         } else {
             node.muted.subtract(fields)
         }
-        guard attributes != entry.attributes else { return try save(node, before: before) }
+        guard attributes != entry.attributes else {
+            return (try saved(node, before: before), fields)
+        }
         node.include()
-        try saveChanged(node, before: before)
+        let saved = try saved(node, before: before)
+        try forgetTrouble(of: id)
+        return (saved, fields)
     }
 
     /// Writes a node that somebody here has changed. What was wrong with it may not be so any more, and nobody waits

@@ -19,7 +19,9 @@ package struct ReplicaTransaction {
     // MARK: Numbers
 
     package func nextEdit() throws -> Int64 {
-        try db.value("UPDATE replica SET edits = edits + 1 RETURNING edits") ?? 1
+        // SQLite makes a table of what it returns from an update, which costs more than asking for it.
+        try db.run("UPDATE replica SET edits = edits + 1")
+        return try db.value("SELECT edits FROM replica") ?? 1
     }
 
     package func nextFile() throws -> Int64 {
@@ -27,7 +29,8 @@ package struct ReplicaTransaction {
     }
 
     private func nextTurn() throws -> Int64 {
-        try db.value("UPDATE replica SET turns = turns + 1 RETURNING turns") ?? 1
+        try db.run("UPDATE replica SET turns = turns + 1")
+        return try db.value("SELECT turns FROM replica") ?? 1
     }
 
     /// A file was written to that is not known to be on the disk yet. One that the disk has refused once stays refused: what
@@ -44,8 +47,8 @@ package struct ReplicaTransaction {
 
     /// A node that no tree has yet.
     package func makeNode(_ trees: NodeTrees) throws -> StoredNode {
-        let number: Int64 =
-            try db.value("UPDATE replica SET nodes = nodes + 1 RETURNING nodes") ?? 0
+        try db.run("UPDATE replica SET nodes = nodes + 1")
+        let number: Int64 = try db.value("SELECT nodes FROM replica") ?? 0
         return StoredNode(id: NodeID(rawValue: number), trees: trees)
     }
 
@@ -66,6 +69,12 @@ package struct ReplicaTransaction {
     /// Writes a node as it is now. One that no tree has any more goes.
     /// - Parameter before: as it was, for those who look at the local tree.
     package func save(_ node: StoredNode, before: StoredNode) throws {
+        _ = try saved(node, before: before)
+    }
+
+    /// The same.
+    /// - Returns: it as it is now; nil where it has gone.
+    func saved(_ node: StoredNode, before: StoredNode) throws -> StoredNode? {
         var node = node
         for file in Set([before.file, before.basis?.file].compactMap(\.self))
         where node.main == nil || ![node.file, node.basis?.file].contains(file) {
@@ -87,9 +96,9 @@ package struct ReplicaTransaction {
         guard node.main != nil else {
             try db.run("DELETE FROM node WHERE id = ?", node.id)
             noteUnsent(node, before: before)
-            return
+            return nil
         }
-        guard let stored = try NodeUpdate.stored(node.id, in: db) else { return }
+        guard let stored = try NodeUpdate.stored(node.id, in: db) else { return nil }
         // Others may have had it looked at, or woken it, since it was read.
         (node.turn, node.waits) = (stored.turn, stored.waits)
         // What it waited for may be nothing that it waits for now.
@@ -118,6 +127,7 @@ package struct ReplicaTransaction {
         if node.exclusion != .no, before.exclusion == .no, node.kind == .folder {
             try touchChildren(of: node.id)
         }
+        return node
     }
 
     private func noteNames(of node: StoredNode, before: StoredNode) {

@@ -22,12 +22,8 @@ extension ReplicaTransaction {
         var rows = UnsentRows(transaction: self)
         for node in nodes { try rows.add(node) }
         for file in files { try rows.add(file: file) }
-        let mark: UnsentMark? = try db.first(
-            "UPDATE replica SET noted = noted + ? RETURNING identity, noted, nodes", isChange
-        ) { row throws(SQLiteError) in
-            UnsentMark(identity: try row[0], noted: try row[1], nodes: try row[2])
-        }
-        guard let mark else { return }
+        try db.run("UPDATE replica SET noted = noted + ?", isChange)
+        guard let mark = try reader.unsentMark() else { return }
         let batch = UnsentBatch(
             part: part, notes: rows.notes + arrivals, mark: mark, isCutOff: unsent.isCutOff)
         let journal = unsent.journal

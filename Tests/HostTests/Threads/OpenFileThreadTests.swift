@@ -121,7 +121,7 @@ struct OpenFileThreadTests {
     private static func disturb(_ id: NodeID, _ host: DomainHost) async {
         for round in 0..<rounds * 2 {
             try? await host.evict(id)
-            try? await host.setAttributes(of: id) { $0.tags = Data([UInt8(round)]) }
+            _ = try? await host.setAttributes(of: id) { $0.tags = Data([UInt8(round)]) }
             await Task.yield()
         }
     }

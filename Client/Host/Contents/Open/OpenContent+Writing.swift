@@ -177,13 +177,30 @@ extension OpenContent {
         }
     }
 
+    /// The same, and something else in the same transaction, after it.
+    func finish<Result: Sendable>(
+        _ occasion: WritingOccasion,
+        with change: @escaping @Sendable (ReplicaTransaction) throws -> Result
+    ) async throws -> Result {
+        try await gate.alone {
+            let result = Mutex<Result?>(nil)
+            try await finishAlone(occasion) { transaction in
+                let changed = try change(transaction)
+                result.withLock { $0 = changed }
+            }
+            if let changed = result.withLock({ $0 }) { return changed }
+            return try await replica.writeSoon(change)
+        }
+    }
+
     @discardableResult
     private func finishAlone(
-        _ occasion: WritingOccasion, proving proven: ProvenLength? = nil
+        _ occasion: WritingOccasion, proving proven: ProvenLength? = nil,
+        with change: @escaping @Sendable (ReplicaTransaction) throws -> Void = { _ in }
     ) async throws -> Bool {
         let isKnown = try await tell(
             isOver: occasion == .seal || occasion == .close, isDated: occasion == .date,
-            proving: proven)
+            proving: proven, with: change)
         state.withLock { state in
             let isSendable: Bool =
                 switch occasion {
@@ -199,9 +216,11 @@ extension OpenContent {
     /// - Parameters:
     ///   - isOver: whether what is written next is begun anew.
     ///   - isDated: whether the replica has to know all that was done to the file until now.
+    ///   - change: is made in the same transaction, if there is anything to tell.
     /// - Returns: whether its node is looked at again, as nobody writes to it any more.
     private func tell(
-        isOver: Bool, isDated: Bool, proving made: ProvenLength?
+        isOver: Bool, isDated: Bool, proving made: ProvenLength?,
+        with change: @escaping @Sendable (ReplicaTransaction) throws -> Void
     ) async throws -> Bool {
         let known = state.withLock { $0 }
         guard known.isWriting, let file = known.file, let number = known.seen.file else {
@@ -222,6 +241,7 @@ extension OpenContent {
             let node = try transaction.finish(
                 number, size: size, modified: modified, touched: touched, isOver: isOver,
                 proven: proven?.length)
+            try change(transaction)
             let mark = try isMarked ? nil : node.map { try transaction.reader.mark(of: $0) }
             return (node != nil, mark)
         }
