@@ -18,6 +18,7 @@ struct ServerSimulationTests {
             Run(seed: 4_101_336_983, steps: 500, habits: .fourth),
             Run(seed: 3_018_174_707, steps: 500, habits: .fourth),
             Run(seed: 3_820_035_163, steps: 500, habits: .fourth),
+            Run(seed: 1_457_768, steps: 500, habits: .fourth),
             Run(seed: 2_489_005_127, steps: 500, habits: .fourth),
             Run(seed: 2_020_860_779, steps: 500, habits: .fifth),
             Run(seed: 2_137_572_842, steps: 500, habits: .fourth),

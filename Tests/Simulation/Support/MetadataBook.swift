@@ -90,6 +90,12 @@ final class MetadataBook: Sendable {
         places.withLock { $0[text] = item }
     }
 
+    /// A power cut may have taken it: then the item has what was there before, with that one's date.
+    func noteLost(_ text: String) {
+        guard let item = places.withLock({ $0[text] }) else { return }
+        notes.withLock { $0[Key(item: item, field: "modified")]?.value = nil }
+    }
+
     /// The same of what has no identifier yet.
     func set(_ field: String, of node: NodeID, to value: String?, on device: String) {
         unnamed.withLock {

@@ -171,7 +171,10 @@ final class People: Sendable {
         trace("\(device.name) loses its power")
         try device.crash()
         let texts = unsafe.withLock { $0.removeValue(forKey: device.name) ?? [] }
-        for text in texts { books.mayBeLost(text) }
+        for text in texts {
+            books.mayBeLost(text)
+            books.metadata.noteLost(text)
+        }
     }
 
     private func restart(_ device: Device) async throws {
