@@ -150,6 +150,7 @@ package final class DomainHost: Sendable {
             state.isSignalled = true
             state.signals += 1
         }
+        burst.noteSignal(at: world.uptime())
         replica.changes.poke()
     }
 

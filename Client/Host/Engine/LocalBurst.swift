@@ -10,6 +10,8 @@ final class LocalBurst: Sendable {
         var last = Duration.zero
         /// How many have come without a pause.
         var count = 0
+        /// When others may have changed something, which nobody here is to see late.
+        var signalled: Duration?
     }
 
     /// A person's own changes are never so many.
@@ -35,6 +37,11 @@ final class LocalBurst: Sendable {
         }
     }
 
+    /// The provider has something to tell.
+    func noteSignal(at now: Duration) {
+        state.withLock { $0.signalled = now }
+    }
+
     func isOn(at now: Duration) -> Bool {
         state.withLock { $0.count >= Self.least && now - $0.last < Self.gap }
     }
@@ -42,10 +49,16 @@ final class LocalBurst: Sendable {
     /// Returns at the next pause, and after a while where there is none; at once where nothing of the kind goes on.
     func rest(_ world: World) async {
         let start = world.uptime()
-        let atFirst = state.withLock { $0.first } + Self.longestRestAtFirst
-        let end = max(start + Self.longestRest, atFirst)
-        while isOn(at: world.uptime()), world.uptime() < end {
+        while isOn(at: world.uptime()), world.uptime() < end(ofRestSince: start) {
             guard (try? await world.sleep(Self.look)) != nil else { return }
+        }
+    }
+
+    private func end(ofRestSince start: Duration) -> Duration {
+        state.withLock { state in
+            let end = start + Self.longestRest
+            if let signalled = state.signalled, signalled >= state.first { return end }
+            return max(end, state.first + Self.longestRestAtFirst)
         }
     }
 }
