@@ -19,9 +19,7 @@ package struct ReplicaTransaction {
     // MARK: Numbers
 
     package func nextEdit() throws -> Int64 {
-        // SQLite makes a table of what it returns from an update, which costs more than asking for it.
-        try db.run("UPDATE replica SET edits = edits + 1")
-        return try db.value("SELECT edits FROM replica") ?? 1
+        try next("edits")
     }
 
     package func nextFile() throws -> Int64 {
@@ -29,8 +27,13 @@ package struct ReplicaTransaction {
     }
 
     private func nextTurn() throws -> Int64 {
-        try db.run("UPDATE replica SET turns = turns + 1")
-        return try db.value("SELECT turns FROM replica") ?? 1
+        try next("turns")
+    }
+
+    private func next(_ column: String) throws -> Int64 {
+        // SQLite makes a table of what an update returns, which costs more than asking for it.
+        try db.run("UPDATE replica SET \(column) = \(column) + 1")
+        return try db.value("SELECT \(column) FROM replica") ?? 1
     }
 
     /// A file was written to that is not known to be on the disk yet. One that the disk has refused once stays refused: what
@@ -47,9 +50,7 @@ package struct ReplicaTransaction {
 
     /// A node that no tree has yet.
     package func makeNode(_ trees: NodeTrees) throws -> StoredNode {
-        try db.run("UPDATE replica SET nodes = nodes + 1")
-        let number: Int64 = try db.value("SELECT nodes FROM replica") ?? 0
-        return StoredNode(id: NodeID(rawValue: number), trees: trees)
+        StoredNode(id: NodeID(rawValue: try next("nodes")), trees: trees)
     }
 
     /// - Parameter isAtHome: whether its folder is known not to stay here.

@@ -33,6 +33,8 @@ final class MetadataBook: Sendable {
     private let written = Mutex<(count: Int, orders: [String: Int])>((0, [:]))
     /// Of what item a text was to be the content when it was written.
     private let places = Mutex<[String: String]>([:])
+    /// After how many words a power cut may have taken a text.
+    private let cuts = Mutex<[String: Int]>([:])
 
     private struct LostWord {
         let device: String
@@ -90,10 +92,10 @@ final class MetadataBook: Sendable {
         places.withLock { $0[text] = item }
     }
 
-    /// A power cut may have taken it: then the item has what was there before, with that one's date.
+    /// A power cut may have taken it: where its item has an older one again, it has that one's date, too.
     func noteLost(_ text: String) {
-        guard let item = places.withLock({ $0[text] }) else { return }
-        notes.withLock { $0[Key(item: item, field: "modified")]?.value = nil }
+        let count = written.withLock { $0.count }
+        cuts.withLock { $0[text] = count }
     }
 
     /// The same of what has no identifier yet.
@@ -140,11 +142,15 @@ final class MetadataBook: Sendable {
         let lost = lost.withLock { $0 }
         let written = written.withLock { $0.orders }
         let places = places.withLock { $0 }
+        let cuts = cuts.withLock { $0 }
         /// Whether an item has to bear a date that was said of it, with that text in it: what was written before, and is
         /// sent after it to another item than it was written to, brings the date at which it was written.
         func isDated(_ text: String?, after order: Int, in item: String) -> Bool {
             guard let text else { return true }
-            return written[text] ?? 0 < order && places[text] ?? item == item
+            let isTakenBack = cuts.contains { later, cut in
+                places[later] == item && cut >= order && written[later] ?? 0 > written[text] ?? 0
+            }
+            return written[text] ?? 0 < order && places[text] ?? item == item && !isTakenBack
         }
         return notes.withLock { notes in
             notes.compactMap { key, note in
