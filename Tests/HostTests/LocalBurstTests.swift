@@ -55,6 +55,12 @@ struct LocalBurstTests {
         #expect(rest > .seconds(2) && rest < .seconds(4))
     }
 
+    @Test("it waits where it hears of what itself has sent just before")
+    func echo() async {
+        let rest = await rest(changesUntil: .seconds(60), signal: .milliseconds(400))
+        #expect(rest > .seconds(14) && rest < .seconds(16))
+    }
+
     @Test("it does not wait at all for a person")
     func few() async {
         let rest = await rest(changesUntil: .milliseconds(100))

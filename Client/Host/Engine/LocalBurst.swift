@@ -25,6 +25,10 @@ final class LocalBurst: Sendable {
     /// Whoever rests looks so often whether it is over.
     private static let look = Duration.milliseconds(60)
 
+    /// So long the provider may still tell of what was sent before the burst was known to be one. What it tells later, as
+    /// nothing is sent, is others' doing.
+    private static let echoes = Duration.seconds(1)
+
     private let state = Mutex(State())
 
     /// A program has changed something.
@@ -57,7 +61,8 @@ final class LocalBurst: Sendable {
     private func end(ofRestSince start: Duration) -> Duration {
         state.withLock { state in
             let end = start + Self.longestRest
-            if let signalled = state.signalled, signalled >= state.first { return end }
+            let silence = state.first + Self.echoes
+            if let signalled = state.signalled, signalled >= silence { return end }
             return max(end, state.first + Self.longestRestAtFirst)
         }
     }
