@@ -126,6 +126,12 @@ class TidyTests(Fixture):
         self.write("Server/Store/Store.swift", '// never Date()\nstruct Store { let a = "Task {" ; func footprint() {} }\nfootprint()\n')
         self.assertEqual(tidy.problems(self.root), [])
 
+    def test_nothing_is_checked_in_a_debugging_build_alone(self):
+        self.write("Server/HTTP/Server.swift", "struct Server {}\nassert(true)\nassertionFailure()\n")
+        self.assertEqual(len(tidy.problems(self.root)), 2)
+        self.write("Server/HTTP/Server.swift", "struct Server {}\nprecondition(true)\nproof.assert(true)\n")
+        self.assertEqual(tidy.problems(self.root), [])
+
     def test_a_long_file_fails(self):
         self.write("Server/HTTP/Server.swift", "struct Server {}\n" * 401)
         self.assertIn("401 lines", tidy.problems(self.root)[0])
