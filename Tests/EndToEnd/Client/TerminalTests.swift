@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 extension EndToEnd {
@@ -64,6 +65,29 @@ extension EndToEnd {
             let wrong = try Self.show(words, answering: [("assword", "guess\n")], on: other)
             #expect(!wrong.contains("guess"))
             #expect(!wrong.contains("it ends with 0"), "\(wrong)")
+        }
+
+        @Test("sees how far something is in one line, which is free again at the end")
+        func progress() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            let laptop = try Laptop()
+            let folder = try laptop.connect("Work", to: server)
+            try Laptop.shell("printf old > one", in: folder)
+            try laptop.settle("Work")
+            server.process.signal(SIGSTOP)
+            try Laptop.shell("printf content > one", in: folder)
+            let command = Meanwhile {
+                try Self.show(["wait", "Work"], answering: [], on: laptop)
+            }
+            sleep(3)
+            server.process.signal(SIGCONT)
+            let shown = try command.result()
+            #expect(shown.contains("it ends with 0"), "\(shown)")
+            let lines = shown.components(separatedBy: "\r\u{1B}[K")
+            #expect(lines.first == "", "\(shown)")
+            #expect(lines.dropFirst().first?.contains("1 item waits") == true, "\(shown)")
+            #expect(lines.last == "\nit ends with 0\n", "\(shown)")
         }
     }
 }
