@@ -55,7 +55,7 @@ extension EndToEnd.Trials {
             #expect(throws: Failure.self) { try Laptop.shell("ls", in: here) }
             func work(steps: Int, seed: Int) -> [Meanwhile<String>] {
                 // Slowly enough for what is removed not to be held back as a mistake.
-                let work = RandomWork(steps: steps, pauseSeconds: 0.02)
+                let work = RandomWork(steps: steps, pauseSeconds: 0.035)
                 return [
                     work.start(as: "left", seed: seed, on: left, in: here),
                     work.start(as: "right", seed: seed + 1, on: right, in: there),
