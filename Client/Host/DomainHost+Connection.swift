@@ -22,6 +22,7 @@ extension DomainHost {
         try await replica.write { try $0.set(nil) }
         _ = outage.end()
         retryAll()
+        hurry()
         signal()
     }
 
@@ -37,6 +38,7 @@ extension DomainHost {
             if isExcluded { try transaction.include(.byProvider) }
         }
         retryAll()
+        hurry()
         signal()
     }
 
@@ -70,5 +72,6 @@ extension DomainHost {
             return true
         }
         guard isKnown else { throw LocalError.notFound }
+        hurry()
     }
 }

@@ -6,7 +6,8 @@ extension DomainHost {
     /// - Returns: how many they were.
     @discardableResult
     package func confirmRemovals() async throws -> Int {
-        try await replica.write { transaction in
+        hurry()
+        return try await replica.write { transaction in
             let count = try transaction.reader.heldRemovals()
             try transaction.confirmRemovals()
             return count
@@ -17,7 +18,8 @@ extension DomainHost {
     /// - Returns: how many they were.
     @discardableResult
     package func undoRemovals() async throws -> Int {
-        try await replica.write { transaction in
+        hurry()
+        return try await replica.write { transaction in
             let count = try transaction.reader.heldRemovals()
             try transaction.undoRemovals()
             return count

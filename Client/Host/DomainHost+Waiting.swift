@@ -15,13 +15,15 @@ extension DomainHost {
     package func waitForChanges(below folder: NodeID) async throws {
         // Only those are looked at again: what comes later would have no end where somebody works.
         var left = try replica.read { try $0.asking() }
-        while true {
-            let count = replica.changes.count
-            left = try await changesHere(among: left, below: folder)
-            if left.isEmpty { return }
-            try requireConnection()
-            await replica.changes.wait(since: count)
-            try await world.sleep(Self.pauseForEachChange * left.count)
+        try await burst.hurrying {
+            while true {
+                let count = replica.changes.count
+                left = try await changesHere(among: left, below: folder)
+                if left.isEmpty { return }
+                try requireConnection()
+                await replica.changes.wait(since: count)
+                try await world.sleep(Self.pauseForEachChange * left.count)
+            }
         }
     }
 
@@ -57,6 +59,10 @@ extension DomainHost {
         }
         let look = lookAgainNow()
         signal()
+        try await burst.hurrying { try await waitUntilStable(look) }
+    }
+
+    private func waitUntilStable(_ look: UInt64) async throws {
         try await waitForChangesUntilNow()
         // One that goes on already may have passed what is new. Asked before the signal, which may begin the next one at
         // once: behind that there is none to wait for.

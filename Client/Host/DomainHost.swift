@@ -123,7 +123,9 @@ package final class DomainHost: Sendable {
                 // A length that is not known is told as none; the transfer itself says what is wrong.
                 (try? replica.read { try $0.node(identifier: identifier)?.size }) ?? 0
             })
-        workingSet = WorkingSet(replica: replica, calls: calls)
+        workingSet = WorkingSet(
+            replica: replica, calls: calls,
+            didHearOfOthers: { [burst] in burst.hurry(at: world.uptime()) })
         self.settings = settings
         state = Mutex(State(folderReads: FolderReads(most: settings.filesAhead)))
         slots = Slots(settings)
@@ -150,9 +152,11 @@ package final class DomainHost: Sendable {
             state.isSignalled = true
             state.signals += 1
         }
-        burst.noteSignal(at: world.uptime())
         replica.changes.poke()
     }
+
+    /// What is to be done waits for no program that changes much.
+    func hurry() { burst.hurry(at: world.uptime()) }
 
     /// Works until the task is cancelled. In the interactive testing mode, what it decides by itself waits until
     /// a test runs it.
@@ -222,7 +226,7 @@ package final class DomainHost: Sendable {
     private func bringOn() async {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
-                await burst.rest(world)
+                await burst.rest(world, isLongAtFirst: true)
                 let count = replica.changes.count
                 do {
                     if let needed = try await plan() {

@@ -14,26 +14,31 @@ struct LocalBurstTests {
         let now = Mutex(Duration.zero)
     }
 
-    /// - Parameter signal: when others change something.
+    /// - Parameter hurry: when somebody comes who is not to wait.
     /// - Returns: how long who rests has done so, with changes until then.
-    private func rest(changesUntil last: Duration, signal: Duration? = nil) async -> Duration {
+    private func rest(
+        changesUntil last: Duration, hurry: Duration? = nil, isLongAtFirst: Bool = true,
+        after before: Duration = .milliseconds(300), isStallingAtTimes: Bool = false
+    ) async -> Duration {
         let (clock, burst) = (clock, burst)
         let pass = { @Sendable (pause: Duration) in
             clock.now.withLock { now in
                 let end = now + pause
                 while now < end {
                     now += .milliseconds(10)
-                    if now <= last { burst.note(at: now) }
-                    if now == signal { burst.noteSignal(at: now) }
+                    let isStalled =
+                        isStallingAtTimes && Int(now / .milliseconds(1)) % 5_000 < 50
+                    if now <= last, !isStalled { burst.note(at: now) }
+                    if now == hurry { burst.hurry(at: now) }
                 }
             }
         }
-        pass(.milliseconds(300))
+        pass(before)
         var world = World.live(log: .silent)
         world.uptime = { clock.now.withLock { $0 } }
         world.sleep = { pass($0) }
         let start = world.uptime()
-        await burst.rest(world)
+        await burst.rest(world, isLongAtFirst: isLongAtFirst)
         return world.uptime() - start
     }
 
@@ -50,15 +55,28 @@ struct LocalBurstTests {
     }
 
     @Test("it does not wait long where others have changed something")
-    func signal() async {
-        let rest = await rest(changesUntil: .seconds(60), signal: .seconds(3))
-        #expect(rest > .seconds(2) && rest < .seconds(4))
+    func others() async {
+        let late = await rest(changesUntil: .seconds(60), hurry: .seconds(3))
+        #expect(late > .seconds(2) && late < .seconds(4))
     }
 
-    @Test("it waits where it hears of what itself has sent just before")
-    func echo() async {
-        let rest = await rest(changesUntil: .seconds(60), signal: .milliseconds(400))
-        #expect(rest > .seconds(14) && rest < .seconds(16))
+    @Test("nor where they have done so as it began")
+    func early() async {
+        let early = await rest(changesUntil: .seconds(60), hurry: .milliseconds(100))
+        #expect(early > .zero && early < .seconds(1))
+    }
+
+    @Test("nor before it looks what the provider has to tell")
+    func short() async {
+        let short = await rest(changesUntil: .seconds(60), isLongAtFirst: false)
+        #expect(short > .zero && short < .seconds(1))
+    }
+
+    @Test("nor anew where a program has stalled for a moment")
+    func stall() async {
+        let rest = await rest(
+            changesUntil: .seconds(60), after: .seconds(21), isStallingAtTimes: true)
+        #expect(rest > .zero && rest < .seconds(1))
     }
 
     @Test("it does not wait at all for a person")

@@ -84,6 +84,7 @@ extension DomainHost {
         let hurried = try await replica.write { try $0.hurry(id) }
         state.withLock { $0.hurried.formUnion(hurried) }
         for id in hurried { slots.hurry(id) }
+        hurry()
         return hurried
     }
 

@@ -5,45 +5,59 @@ import Synchronization
 /// does by itself meanwhile, it does in few, large steps then: each of a thousand small ones would keep the program waiting.
 final class LocalBurst: Sendable {
     private struct State {
-        /// When the first of them came, and the last.
-        var first = Duration.zero
+        /// When the last change came.
         var last = Duration.zero
         /// How many have come without a pause.
         var count = 0
-        /// When others may have changed something, which nobody here is to see late.
-        var signalled: Duration?
+        /// When it began, and when the last change came that was one of many. Nil before the first burst.
+        var burst: (first: Duration, last: Duration)?
+        /// When somebody came last for whom something is to be done soon.
+        var hurried: Duration?
+        /// How many wait for what is to be done.
+        var waiting = 0
     }
 
     /// A person's own changes are never so many.
     private static let least = 24
     /// Who does nothing for so long has made a pause.
     private static let gap = Duration.milliseconds(30)
+    /// A program that waits for its source, or for the disk, goes on within that time: the burst is the same one.
+    private static let quiet = Duration.seconds(5)
     private static let longestRest = Duration.milliseconds(300)
     /// Most are over by then, and what has to be done after them is done once: sending takes as long as unpacking, and on
     /// few cores each keeps the other waiting.
     private static let longestRestAtFirst = Duration.seconds(15)
     /// Whoever rests looks so often whether it is over.
     private static let look = Duration.milliseconds(60)
-
-    /// So long the provider may still tell of what was sent before the burst was known to be one. What it tells later, as
-    /// nothing is sent, is others' doing.
-    private static let echoes = Duration.seconds(1)
+    /// What was asked for a moment before a burst may not have been done when that began.
+    private static let before = Duration.seconds(1)
 
     private let state = Mutex(State())
 
     /// A program has changed something.
     func note(at now: Duration) {
         state.withLock { state in
-            let goesOn = now - state.last < Self.gap
-            state.count = goesOn ? state.count + 1 : 1
-            if !goesOn { state.first = now }
+            state.count = now - state.last < Self.gap ? state.count + 1 : 1
             state.last = now
+            guard state.count >= Self.least else { return }
+            if let burst = state.burst, now - burst.last < Self.quiet {
+                state.burst = (burst.first, now)
+            } else {
+                state.burst = (now, now)
+            }
         }
     }
 
-    /// The provider has something to tell.
-    func noteSignal(at now: Duration) {
-        state.withLock { $0.signalled = now }
+    /// Others have changed something, which is to be seen here, or somebody has asked for something.
+    func hurry(at now: Duration) {
+        state.withLock { $0.hurried = now }
+    }
+
+    /// Somebody waits for what is to be done.
+    func hurrying<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+        state.withLock { $0.waiting += 1 }
+        defer { state.withLock { $0.waiting -= 1 } }
+        return try await body()
     }
 
     func isOn(at now: Duration) -> Bool {
@@ -51,19 +65,26 @@ final class LocalBurst: Sendable {
     }
 
     /// Returns at the next pause, and after a while where there is none; at once where nothing of the kind goes on.
-    func rest(_ world: World) async {
+    /// - Parameter isLongAtFirst: whether what is done then would keep the program waiting.
+    func rest(_ world: World, isLongAtFirst: Bool = false) async {
         let start = world.uptime()
-        while isOn(at: world.uptime()), world.uptime() < end(ofRestSince: start) {
+        let end = start + Self.longestRest
+        let longEnd = isLongAtFirst ? max(end, endAtFirst ?? end) : end
+        while isOn(at: world.uptime()), world.uptime() < (isHurried ? end : longEnd) {
             guard (try? await world.sleep(Self.look)) != nil else { return }
         }
     }
 
-    private func end(ofRestSince start: Duration) -> Duration {
+    private var endAtFirst: Duration? {
+        state.withLock { $0.burst.map { $0.first + Self.longestRestAtFirst } }
+    }
+
+    private var isHurried: Bool {
         state.withLock { state in
-            let end = start + Self.longestRest
-            let silence = state.first + Self.echoes
-            if let signalled = state.signalled, signalled >= silence { return end }
-            return max(end, state.first + Self.longestRestAtFirst)
+            guard let hurried = state.hurried, let burst = state.burst else {
+                return state.waiting > 0
+            }
+            return state.waiting > 0 || hurried >= burst.first - Self.before
         }
     }
 }

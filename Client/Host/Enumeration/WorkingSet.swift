@@ -8,6 +8,8 @@ import Synchronization
 struct WorkingSet: Sendable {
     let replica: Replica
     let calls: ExtensionCalls
+    /// Called when something was told that is to be done here now: of what this device has sent, nothing is.
+    let didHearOfOthers: @Sendable () -> Void
     let tidings = Tidings()
     private var provider: any NSFileProviderReplicatedExtension & Sendable { calls.provider }
 
@@ -96,6 +98,8 @@ struct WorkingSet: Sendable {
         var strays: [RemoteItem] = []
         /// Those of which something else was answered while the batch was on its way.
         var doubtful: [NSFileProviderItemIdentifier] = []
+        /// Whether anything is to be done here because of what was told.
+        var isNews = false
     }
 
     /// The anchor comes last of all: a crash before that has the changes told again.
@@ -107,6 +111,7 @@ struct WorkingSet: Sendable {
         for part in batch.changes.parts(of: Self.writeSize) {
             let more = try await replica.write { transaction in
                 var rest = Rest()
+                let turn = try transaction.reader.lastTurn()
                 for change in part {
                     if try isDoubtful(change, question, transaction.reader, &rest) { continue }
                     switch change {
@@ -119,8 +124,10 @@ struct WorkingSet: Sendable {
                     case .deleted(let identifier): try transaction.forget(identifier)
                     }
                 }
+                rest.isNews = try transaction.reader.lastTurn() != turn
                 return rest
             }
+            if more.isNews { didHearOfOthers() }
             rest.strays += more.strays
             rest.doubtful += more.doubtful
         }
@@ -257,6 +264,7 @@ struct WorkingSet: Sendable {
             let isEnd = index == parts.count - 1 && strays.isEmpty
             let rest = try await replica.write { transaction in
                 var rest = Rest()
+                let turn = try transaction.reader.lastTurn()
                 let items = try part.filter { item in
                     try question.counts(for: item.identifier)
                         && !isDoubtful(.updated(item), question, transaction.reader, &rest)
@@ -281,8 +289,10 @@ struct WorkingSet: Sendable {
                     question.settle(item.identifier)
                 }
                 if isEnd, rest.strays.isEmpty { try end(transaction) }
+                rest.isNews = try transaction.reader.lastTurn() != turn
                 return rest
             }
+            if rest.isNews { didHearOfOthers() }
             strays += rest.strays
             try await look(for: rest.doubtful)
         }

@@ -32,6 +32,11 @@ final class UnfinishedSaves: Sendable {
         mutating func forget(before moment: Duration) {
             leavings.removeAll { $0.moment < moment }
         }
+
+        mutating func release(at now: Duration) {
+            held = held.filter { $0.value > now }
+            drafts = drafts.filter { held[$0.key] != nil }
+        }
     }
 
     private let world: World
@@ -146,7 +151,10 @@ final class UnfinishedSaves: Sendable {
     // MARK: Holding back
 
     private func hold(_ node: NodeID, until moment: Duration, in state: inout State) {
-        guard holds, state.held.count < Self.most || state.held[node] != nil else { return }
+        guard holds else { return }
+        // Nobody may have looked for what can be sent for a while.
+        if state.held.count >= Self.most { state.release(at: world.uptime()) }
+        guard state.held.count < Self.most || state.held[node] != nil else { return }
         state.held[node] = moment
     }
 
@@ -162,9 +170,7 @@ final class UnfinishedSaves: Sendable {
     func releaseWhatIsDue() {
         let now = world.uptime()
         state.withLock { state in
-            if state.held.isEmpty { return }
-            state.held = state.held.filter { $0.value > now }
-            state.drafts = state.drafts.filter { state.held[$0.key] != nil }
+            if !state.held.isEmpty { state.release(at: now) }
         }
     }
 
