@@ -12,13 +12,16 @@ package final class DomainMount: Sendable {
     ///   - isResumed: whether a process before this one has had the device.
     ///   - user: whose everything in it is.
     ///   - errands: does in the kernel what may wait there for a program.
+    ///   - patience: so long programs wait for a provider that cannot be reached.
     package init(
         of host: DomainHost, on device: FuseDevice, at place: String, folder: String,
-        isResumed: Bool, user: UInt32, group: UInt32, errands: any ErrandRunning, world: World
+        isResumed: Bool, user: UInt32, group: UInt32, errands: any ErrandRunning,
+        patience: Duration = .seconds(120), world: World
     ) throws {
         let domain = MountedDomain(
             host, folder: folder, isResumed: isResumed, world: world, user: user, group: group)
-        session = try FuseSession(device: device, server: domain, errands: errands, world: world)
+        session = try FuseSession(
+            device: device, server: domain, errands: errands, patience: patience, world: world)
         news = News(view: domain.view, session: session, domain: domain)
         domain.use(news)
         domain.use(Echo(domain, at: place, of: device.number, errands))

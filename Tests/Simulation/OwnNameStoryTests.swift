@@ -145,7 +145,7 @@ struct OwnNameStoryTests {
             try await desktop.host.waitForRest()
             #expect(try desktop.nodes().map(\.node.id) == laptop.nodes().map(\.node.id))
             laptop.network.delay = .seconds(3)
-            try await laptop.host.exchange(nodes[0], with: nodes[1])
+            try await laptop.host.exchange(nodes[0], with: nodes[1], askedBy: 1)
             var seen: Set<String> = []
             for _ in 0..<2000 {
                 seen.formUnion(try desktop.nodes().map(\.path))

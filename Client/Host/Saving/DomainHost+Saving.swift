@@ -198,7 +198,9 @@ extension DomainHost {
     }
 
     /// Gives each of two nodes the other one's place.
-    package func exchange(_ one: NodeID, with other: NodeID) async throws {
+    package func exchange(
+        _ one: NodeID, with other: NodeID, askedBy question: UInt64
+    ) async throws {
         try await noteWritten([one, other])
         try await openContents.alone([one, other]) {
             try await replica.write { transaction in
@@ -214,6 +216,7 @@ extension DomainHost {
                 try transaction.move(one, to: first.parent, as: spare)
                 try transaction.move(other, to: first.parent, as: first.name)
                 try transaction.move(one, to: second.parent, as: second.name)
+                try transaction.note(exchanged: one, other, askedBy: question)
             }
         }
         try await wake([one, other].filter(openContents.isOpen))

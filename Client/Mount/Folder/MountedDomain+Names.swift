@@ -41,7 +41,9 @@ extension MountedDomain {
 
     private func entry(_ child: StoredNode?) throws -> FuseEntry {
         guard let node = child else {
-            return FuseEntry(nil, nameValidFor: Self.validity, statusValidFor: .zero)
+            // The kernel does not know which other names mean the same.
+            let validity = host.replica.rule == .posix ? Self.validity : .zero
+            return FuseEntry(nil, nameValidFor: validity, statusValidFor: .zero)
         }
         return try tell(node)
     }
@@ -176,7 +178,13 @@ extension MountedDomain {
             if let other, other.kind == .folder { try await listOnce(other.id) }
         case .exchanging:
             guard let other else { throw LocalError.notFound }
-            try await host.exchange(node.id, with: other.id)
+            if caller.isRepeated,
+                let names = try host.replica.read({ try $0.namesExchanged(by: caller.question) }),
+                names == [node.id, other.id]
+            {
+                return .done
+            }
+            try await host.exchange(node.id, with: other.id, askedBy: caller.question)
             view.set(
                 KernelView.Place(folder: folder, name: name), of: numbers.number(of: other.id))
             view.set(

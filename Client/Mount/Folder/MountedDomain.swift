@@ -75,11 +75,11 @@ package final class MountedDomain: FolderServer {
         if let reply = echoed(question, caller) { return FuseAnswer(reply) {} }
         let changed = question.changedNodes(numbers)
         view.begin(changed)
-        if !changed.isEmpty { host.noteLocalChange() }
+        if !changed.isEmpty, !isEndOfReading(question) { host.noteLocalChange() }
         let count = host.replica.changes.count
         let reply: FuseReply
         do {
-            if let other = try await specialReply(to: question) {
+            if let other = try await specialReply(to: question, caller) {
                 reply = other
             } else if let other = try await trashReply(to: question) {
                 reply = other
@@ -99,6 +99,14 @@ package final class MountedDomain: FolderServer {
         return FuseAnswer(reply) { self.end(changed, question, reply, since: count) }
     }
 
+    /// Who reads a thousand files changes nothing when they are closed.
+    private func isEndOfReading(_ question: FuseQuestion) -> Bool {
+        guard case .release(_, let handle) = question, let file = handles.file(handle) else {
+            return false
+        }
+        return !file.isForWriting
+    }
+
     /// Whether the kernel asks about a node, or in a folder, that is not there any more: by its name it may be another one.
     private func isOutdated(_ question: FuseQuestion) -> Bool {
         if question.isAskedByNumber { return true }
@@ -108,6 +116,8 @@ package final class MountedDomain: FolderServer {
         }
         return areThere == false
     }
+
+    package var isCutOff: Bool { host.isCutOff }
 
     private func echoed(_ question: FuseQuestion, _ caller: Caller) -> FuseReply? {
         do {

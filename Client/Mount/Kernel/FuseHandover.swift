@@ -12,8 +12,8 @@ final class FuseHandover: Sendable {
         var greeting: [UInt8]?
         /// Whose answer the kernel may have had already.
         var greeted: UInt64?
-        /// Threads of which each handles what was asked before.
-        var repeating: Set<UInt> = []
+        /// What each thread has read last, by the kernel's number.
+        var questions: [UInt: UInt64] = [:]
         /// Threads of which all that they read questions to is in memory: each has one buffer, for as long as it reads.
         var readers: Set<UInt> = []
     }
@@ -80,26 +80,16 @@ final class FuseHandover: Sendable {
         let count = Glibc.read(device, buffer.baseAddress, buffer.count)
         if count >= MemoryLayout<fuse_in_header>.size {
             let header = buffer.loadUnaligned(as: fuse_in_header.self)
-            note(isRepeated: header.unique & Self.repeatedMark != 0)
+            // It is handled on this thread, before it reads on.
+            state.withLock { $0.questions[UInt(pthread_self())] = header.unique }
         }
         return count
     }
 
-    /// What this thread has read is handled on it, before it reads on.
-    private func note(isRepeated: Bool) {
-        let thread = UInt(pthread_self())
-        state.withLock { state in
-            if isRepeated {
-                state.repeating.insert(thread)
-            } else if !state.repeating.isEmpty {
-                state.repeating.remove(thread)
-            }
-        }
-    }
-
-    /// Whether what this thread has read last was asked before.
-    var isRepeating: Bool {
-        state.withLock { $0.repeating.contains(UInt(pthread_self())) }
+    /// What this thread has read last, and whether it was asked before.
+    var question: (number: UInt64, isRepeated: Bool) {
+        let number = state.withLock { $0.questions[UInt(pthread_self())] } ?? 0
+        return (number & ~Self.repeatedMark, number & Self.repeatedMark != 0)
     }
 
     private func write(_ device: Int32, _ parts: UnsafeMutableBufferPointer<iovec>) -> Int {

@@ -12,11 +12,12 @@ struct FuseRequest: @unchecked Sendable {
     /// Nobody else's for as long as it is not answered.
     var key: UInt { UInt(bitPattern: raw) }
 
-    /// - Parameter isRepeated: whether a process before this one was asked the same.
-    func caller(isRepeated: Bool) -> Caller {
+    /// - Parameter question: its number, and whether a process before this one was asked the same.
+    func caller(of question: (number: UInt64, isRepeated: Bool)) -> Caller {
         let context = fuse_req_ctx(raw).pointee
         return Caller(
-            process: context.pid, user: context.uid, group: context.gid, isRepeated: isRepeated)
+            process: context.pid, user: context.uid, group: context.gid,
+            question: question.number, isRepeated: question.isRepeated)
     }
 
     /// - Returns: a handle that the kernel will not give back, as nobody has waited for it.

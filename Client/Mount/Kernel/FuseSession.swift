@@ -11,22 +11,24 @@ package final class FuseSession: @unchecked Sendable {
     private var raw: OpaquePointer!
     private let device: FuseDevice
     private let handover: FuseHandover
-    /// Those whose answers take their time, by their requests.
-    private let waiting = Mutex<[UInt: Waiting]>([:])
-    private let isResting = Mutex(false)
+    private let waiting: WaitingQuestions
     private let world: World
     private let threads = Mutex<[Thread]>([])
 
     /// Questions that wait for the disk at a time.
     private static let threadCount = 8
 
-    /// - Parameter errands: has the kernel told what it has to forget.
+    /// - Parameters:
+    ///   - errands: has the kernel told what it has to forget.
+    ///   - patience: so long programs wait for somebody who cannot be reached.
     package init(
-        device: FuseDevice, server: any FolderServer, errands: any ErrandRunning, world: World
+        device: FuseDevice, server: any FolderServer, errands: any ErrandRunning,
+        patience: Duration, world: World
     ) throws {
         self.server = server
         self.device = device
         self.world = world
+        waiting = WaitingQuestions(patience: patience, world: world) { server.isCutOff }
         handover = FuseHandover(greeting: device.greeting, errands: errands)
         var operations = FuseOperations.make()
         let myself = Unmanaged.passUnretained(self).toOpaque()
@@ -108,96 +110,41 @@ package final class FuseSession: @unchecked Sendable {
     }
 
     func ask(_ request: FuseRequest, _ question: FuseQuestion) {
-        let caller = request.caller(isRepeated: handover.isRepeating)
+        let caller = request.caller(of: handover.question)
         let answering = Answering()
         let task = Task.immediate {
             let answer = await self.server.answer(question, from: caller)
             answering.isAnswered.withLock { $0 = true }
-            self.waiting.withLock { $0[request.key] = nil }
-            let reply = self.isRefused(answer.reply) ? .failed(EHOSTUNREACH) : answer.reply
+            let isRefused = self.waiting.remove(request.key)
+            let isEnded = if case .failed(EINTR) = answer.reply { true } else { false }
+            let reply = isRefused && isEnded ? .failed(EHOSTUNREACH) : answer.reply
             if let handle = request.send(reply) { self.server.abandon(handle) }
             answer.afterwards()
         }
         // While it is not answered, it is there: the answer waits for this to end.
         answering.isAnswered.withLock { isAnswered in
             guard !isAnswered else { return }
-            waiting.withLock {
-                $0[request.key] = Waiting(task: task, began: world.uptime(), question: question)
-            }
+            waiting.add(request.key, question, answeredBy: task)
             fuse_req_interrupt_func(
                 request.raw,
                 { raw, _ in
-                    if let raw { FuseSession.of(raw).interrupt(FuseRequest(raw: raw, capacity: 0)) }
+                    if let raw { FuseSession.of(raw).waiting.interrupt(UInt(bitPattern: raw)) }
                 }, nil)
         }
-    }
-
-    private func interrupt(_ request: FuseRequest) {
-        waiting.withLock { $0[request.key]?.task }?.cancel()
     }
 
     private final class Answering: Sendable {
         let isAnswered = Mutex(false)
     }
 
-    private struct Waiting {
-        let task: Task<Void, Never>
-        let began: Duration
-        /// Nobody waits for the end of a file that is closed, and what was written to it is noted then.
-        let isClosing: Bool
-
-        init(task: Task<Void, Never>, began: Duration, question: FuseQuestion) {
-            (self.task, self.began) = (task, began)
-            isClosing = if case .release = question { true } else { false }
-        }
-    }
-
     // MARK: Rest
 
-    /// What is done on this machine is done sooner.
-    private static let patienceAtRest = Duration.milliseconds(300)
-    private static let mostTurnsToRest = 8
-    private static let longestRest = 600
-    private static let turn = Duration.milliseconds(100)
-
-    /// Programs that wait for somebody else are told that nobody can be reached, from now on until `goOn`: a machine does not
-    /// fall asleep while they wait, and whom they wait for does not answer when it does. Returns within a second.
-    package func rest() {
-        isResting.withLock { $0 = true }
-        let pause = Semaphore()
-        for _ in 0..<Self.mostTurnsToRest where !endWaits() { _ = pause.wait(upTo: Self.turn) }
-        Thread(name: "rest") { [weak self] in
-            // Time stands still while the machine sleeps. Where nobody says that it is awake again, it is.
-            for _ in 0..<Self.longestRest {
-                guard let self, self.isResting.withLock({ $0 }) else { return }
-                self.endWaits()
-                _ = pause.wait(upTo: Self.turn)
-            }
-            self?.goOn()
-        }.detach()
-    }
+    /// Programs that wait for somebody else are told that nobody can be reached, from now on until `goOn`. Returns within a
+    /// second.
+    package func rest() { waiting.rest() }
 
     /// Whoever asks from now on is answered as ever.
-    package func goOn() {
-        isResting.withLock { $0 = false }
-    }
-
-    /// - Returns: whether nobody waits.
-    @discardableResult
-    private func endWaits() -> Bool {
-        let now = world.uptime()
-        let tasks = waiting.withLock { $0.values.filter { !$0.isClosing } }
-        for waiting in tasks where now - waiting.began >= Self.patienceAtRest {
-            waiting.task.cancel()
-        }
-        return tasks.isEmpty
-    }
-
-    /// Whether an answer says no more than that the wait for it was ended.
-    private func isRefused(_ reply: FuseReply) -> Bool {
-        guard case .failed(EINTR) = reply else { return false }
-        return isResting.withLock { $0 }
-    }
+    package func goOn() { waiting.goOn() }
 
     // MARK: What the kernel has to forget
 

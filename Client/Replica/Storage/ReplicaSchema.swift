@@ -22,6 +22,7 @@ enum ReplicaSchema {
         Migration("dates", sql: dates),
         Migration("begun", sql: begun),
         Migration("arrived", sql: arrived),
+        Migration("exchanged", sql: exchanged),
     ]
 
     private static let nodes = """
@@ -365,5 +366,15 @@ enum ReplicaSchema {
         -- What was told of and could not be put anywhere, as nobody could say where its folder lies: it is looked at
         -- again, as what is owed of nodes.
         CREATE TABLE stray (identifier TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+        """
+
+    private static let exchanged = """
+        -- Who had each other's name last, and who asked for that: asked once more, they keep what they have.
+        CREATE TABLE exchanged (
+            number INTEGER PRIMARY KEY,
+            question INTEGER NOT NULL,
+            one INTEGER NOT NULL,
+            other INTEGER NOT NULL
+        ) STRICT;
         """
 }

@@ -18,8 +18,7 @@ extension EndToEnd {
                 case .nobody: "--large"
                 case .evictions: "--evict"
                 case .otherClient: "--remote '\(other)'"
-                // What an exchange has done, it undoes when it is asked for again.
-                case .deaths: "--kill 8 --race --without rename2"
+                case .deaths: "--kill 8 --race"
                 }
             }
         }

@@ -20,7 +20,7 @@ import sys
 import time
 
 from outcome import Difference
-from walk import Walk
+from walk import CALLS, Walk
 
 # A call is a line.
 LINES_TOLD = 30
@@ -49,7 +49,9 @@ def parse():
     parser.add_argument("--without", default="", help="calls to leave out, by their names: NAME,...")
     parser.add_argument("--trace", action="store_true", help="print each call")
     options = parser.parse_args()
-    options.without = options.without.split(",")
+    options.without = [name for name in options.without.split(",") if name]
+    if unknown := set(options.without) - CALLS.keys():
+        parser.error(f"there is no call {', '.join(sorted(unknown))}; there are {', '.join(sorted(CALLS))}")
     return options
 
 

@@ -7,10 +7,18 @@ import Glibc
 // FIFOs, sockets and devices, among what the domain has.
 extension MountedDomain {
     /// Nil for a question that is not about any of them.
-    func specialReply(to question: FuseQuestion) async throws -> FuseReply? {
+    func specialReply(
+        to question: FuseQuestion, _ caller: Caller
+    ) async throws -> FuseReply? {
         if case .makeNode(let name, let folder, let mode, let device) = question,
             SpecialFiles.isSpecial(mode)
         {
+            // By the process before, which has died before it could say so.
+            if caller.isRepeated, let file = specials.file(name, in: folder),
+                file.mode & S_IFMT == mode & S_IFMT
+            {
+                return .entry(entry(status(of: file)))
+            }
             try await requireFree(name, in: folder)
             let file = try specials.make(name, in: folder, mode: mode, device: device)
             try await noteNames(in: [folder])
@@ -20,7 +28,7 @@ extension MountedDomain {
         if LocalNumber.isSpecial(question.subject) {
             return try replyAbout(question.subject, question)
         }
-        let reply = try replyAboutName(question)
+        let reply = try replyAboutName(question, caller)
         switch question {
         case .remove(_, let folder) where reply != nil: try await noteNames(in: [folder])
         case .rename(_, let folder, _, let newFolder, _) where reply != nil:
@@ -53,7 +61,9 @@ extension MountedDomain {
         }
     }
 
-    private func replyAboutName(_ question: FuseQuestion) throws -> FuseReply? {
+    private func replyAboutName(
+        _ question: FuseQuestion, _ caller: Caller
+    ) throws -> FuseReply? {
         switch question {
         case .lookUp(let name, let folder):
             guard let file = specials.file(name, in: folder), try !isShadowed(name, in: folder)
@@ -71,19 +81,23 @@ extension MountedDomain {
             if let node, !specials.files(in: node.id).isEmpty { throw LocalError.notEmpty }
             return nil
         case .rename(let name, let folder, let newName, let newFolder, let mode):
-            return try rename(name, folder, newName, newFolder, mode)
+            return try rename(name, folder, newName, newFolder, mode, caller)
         default: return nil
         }
     }
 
     private func rename(
         _ name: String, _ folder: UInt64, _ newName: String, _ newFolder: UInt64,
-        _ mode: RenameMode
+        _ mode: RenameMode, _ caller: Caller
     ) throws -> FuseReply? {
         let other = specials.file(newName, in: newFolder)
-        guard let file = specials.file(name, in: folder), try !isShadowed(name, in: folder) else {
+        let isOfDomain = try isShadowed(name, in: folder)
+        guard let file = specials.file(name, in: folder), !isOfDomain else {
+            guard let other else { return nil }
+            // By the process before.
+            if caller.isRepeated, !isOfDomain { return .done }
             // One of the domain's takes its place.
-            if let other, mode == .replacing { try specials.remove(other.number) }
+            if mode == .replacing, isOfDomain { try specials.remove(other.number) }
             return nil
         }
         guard try mode != .exchanging && !isShadowed(newName, in: newFolder) else {
