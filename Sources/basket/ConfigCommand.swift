@@ -21,7 +21,8 @@ enum ConfigCommand {
         options: [Options.json]
     ) { invocation, console in
         let reach = try DaemonReach()
-        for entry in try entries(at: reach.places.settings) {
+        let domains = (try? await reach.domains()) ?? []
+        for entry in try entries(at: reach.places.settings, domains) {
             if invocation.has("json") {
                 console.print(
                     JSONText.line(
@@ -33,7 +34,7 @@ enum ConfigCommand {
             }
         }
         // Whoever is not there reads it when it begins.
-        for domain in (try? await reach.domains()) ?? [] where domain.socket != nil {
+        for domain in domains where domain.socket != nil {
             _ = try? await reach.ask(
                 domain, ControlRequest(.look), for: ControlDone.self,
                 within: ControlClient.patience)
@@ -41,9 +42,15 @@ enum ConfigCommand {
         return .success
     }
 
-    private static func entries(at path: String) throws -> [Configuration.Entry] {
+    /// The daemon may have been started with other variables than whoever asks.
+    private static func entries(
+        at path: String, _ domains: [HostedDomainState]
+    ) throws -> [Configuration.Entry] {
+        let hosts = domains.lazy.compactMap(\.process)
+        let variables = hosts.compactMap(ProcessEnvironment.variables(ofProcess:)).first
         do {
-            return try PersonalSettings.entries(at: path, ProcessEnvironment.variables())
+            return try PersonalSettings.entries(
+                at: path, variables ?? ProcessEnvironment.variables())
         } catch {
             throw CommandFailure(
                 "config_unreadable", "\(error).\nUntil then, what was set before holds.")

@@ -200,8 +200,10 @@ final class Laptop: Sendable {
 
     // MARK: Processes
 
-    func startDaemon() throws {
-        let started = try start(["daemon"], by: asStarted)
+    /// - Parameter variables: what else it has in its environment.
+    func startDaemon(with variables: [String] = []) throws {
+        let given = variables.isEmpty ? [] : ["/usr/bin/env"] + variables
+        let started = try start(["daemon"], by: asStarted + given)
         guard started.errors.line(with: " ready ") != nil else {
             throw Failure("the daemon does not start:\n\(started.errors.text)")
         }

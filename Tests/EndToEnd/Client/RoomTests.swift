@@ -53,6 +53,17 @@ extension EndToEnd {
             #expect(try laptop.basket("doctor").output.contains("client.conf:1"))
             try Laptop.shell("cat 1 2 3 4 5 6 7 8 2>&1 >/dev/null", in: folder)
             #expect(try Patience.until(upTo: .seconds(30)) { try here() <= 5 })
+
+            // What the daemon was started with outweighs the file, whoever asks.
+            try "cache-most = 5MiB\n".write(toFile: file, atomically: true, encoding: .utf8)
+            laptop.stopDaemon()
+            try laptop.startDaemon(with: ["BASKET_CACHE_MOST=4MiB"])
+            #expect(
+                try Patience.until(upTo: .seconds(20)) {
+                    try laptop.basket("config").output
+                        .contains("cache-most = 4MiB\t# BASKET_CACHE_MOST")
+                })
+            #expect(try Patience.until(upTo: .seconds(30)) { try here() <= 4 })
         }
 
         @Test("is what the server gives the domain, also when the server is gone")
