@@ -59,6 +59,33 @@ extension EndToEnd.Trials {
             var testDescription: String { name }
         }
 
+        private static let fio =
+            "fio --name=fio --filename=data --rw=randwrite --bs=16k --size=64m --verify=crc32c --fallocate=none --verify_state_save=0"
+
+        /// Three that write to one database at a time.
+        private static func sqlite(_ name: String, journal: String) -> Program {
+            Program(
+                name, "",
+                """
+                cat >$aside/write.py <<'END'
+                import sqlite3, sys, time
+                c = sqlite3.connect("base", timeout=60); end = time.monotonic() + 15; number = 0
+                while number < 200 or time.monotonic() < end:
+                    with c: c.execute("insert into t values (?, ?)", (sys.argv[1], number))
+                    number += 1
+                print(number)
+                END
+                sqlite3 base 'pragma journal_mode = \(journal); create table t (a, b)'
+                for i in 1 2 3; do python3 $aside/write.py $i >$aside/count$i & ids="${ids:-} $!"; done
+                for id in $ids; do wait $id; done
+                """,
+                """
+                test "$(sqlite3 base 'pragma integrity_check')" = ok
+                test "$(sqlite3 base 'select count(*) from t')" = $(cat $aside/count* | paste -sd + | bc)
+                """
+            )
+        }
+
         private static let programs = [
             Program(
                 "git clone",
@@ -76,25 +103,44 @@ extension EndToEnd.Trials {
                 "tar -xf $aside/archive.tar",
                 "diff -r $aside/source . && tar -df $aside/archive.tar"
             ),
+            sqlite("SQLite", journal: "delete"), sqlite("SQLite with a log", journal: "wal"),
             Program(
-                "SQLite", "",
+                "a program that maps a file", "",
                 """
                 cat >$aside/write.py <<'END'
-                import sqlite3, sys, time
-                c = sqlite3.connect("base", timeout=60); end = time.monotonic() + 15; number = 0
-                while number < 200 or time.monotonic() < end:
-                    with c: c.execute("insert into t values (?, ?)", (sys.argv[1], number))
-                    number += 1
-                print(number)
+                import mmap, os, random, sys, time
+                size, page = 64 << 20, 4096
+                with open("mapped", "wb") as file: file.truncate(size)
+                copy = bytearray(size); end = time.monotonic() + 12
+                with open("mapped", "r+b") as file, mmap.mmap(file.fileno(), size) as mapped:
+                    while time.monotonic() < end:
+                        for _ in range(200):
+                            at = random.randrange(size // page) * page
+                            copy[at:at + page] = mapped[at:at + page] = os.urandom(page)
+                        mapped.flush()
+                with open(sys.argv[1], "wb") as file: file.write(copy)
                 END
-                sqlite3 base 'create table t (a, b)'
-                for i in 1 2 3; do python3 $aside/write.py $i >$aside/count$i & ids="${ids:-} $!"; done
-                for id in $ids; do wait $id; done
-                """,
+                python3 $aside/write.py $aside/copy
+                """, "cmp mapped $aside/copy"
+            ),
+            Program(
+                "fio", "", "\(fio) --loops=3 --do_verify=1 >$aside/said",
+                "\(fio) --verify_only >$aside/said"
+            ),
+            Program(
+                "a program that exchanges names", "printf 1 >one; printf 2 >two",
                 """
-                test "$(sqlite3 base 'pragma integrity_check')" = ok
-                test "$(sqlite3 base 'select count(*) from t')" = $(cat $aside/count* | paste -sd + | bc)
-                """
+                cat >$aside/exchange.py <<'END'
+                import ctypes, os, sys, time
+                libc = ctypes.CDLL(None, use_errno=True); end = time.monotonic() + 12; count = 0
+                while time.monotonic() < end:
+                    if libc.renameat2(-100, b"one", -100, b"two", 2) != 0: sys.exit(os.strerror(ctypes.get_errno()))
+                    count += 1
+                    if open("one").read() != str(1 + count % 2): sys.exit("once too often, or not at all")
+                print(1 + count % 2, end="")
+                END
+                python3 $aside/exchange.py >$aside/one
+                """, "cmp one $aside/one; test $(cat one two | wc -c) = 2; ! cmp -s one two"
             ),
             Program(
                 "rsync", ArchiveTests.archive, "rsync -a $aside/source/ copy/",
