@@ -125,7 +125,7 @@ package final class DomainHost: Sendable {
             })
         workingSet = WorkingSet(
             replica: replica, calls: calls,
-            didHearOfOthers: { [burst] in burst.hurry(at: world.uptime()) })
+            didHearOfOthers: { [burst] in burst.noteTold(at: world.uptime()) })
         self.settings = settings
         state = Mutex(State(folderReads: FolderReads(most: settings.filesAhead)))
         slots = Slots(settings)

@@ -17,7 +17,8 @@ struct LocalBurstTests {
     /// - Parameter hurry: when somebody comes who is not to wait.
     /// - Returns: how long who rests has done so, with changes until then.
     private func rest(
-        changesUntil last: Duration, hurry: Duration? = nil, isLongAtFirst: Bool = true,
+        changesUntil last: Duration, hurry: Duration? = nil, told: Duration? = nil,
+        isLongAtFirst: Bool = true,
         after before: Duration = .milliseconds(300), isStallingAtTimes: Bool = false
     ) async -> Duration {
         let (clock, burst) = (clock, burst)
@@ -30,6 +31,7 @@ struct LocalBurstTests {
                         isStallingAtTimes && Int(now / .milliseconds(1)) % 5_000 < 50
                     if now <= last, !isStalled { burst.note(at: now) }
                     if now == hurry { burst.hurry(at: now) }
+                    if now == told { burst.noteTold(at: now) }
                 }
             }
         }
@@ -56,11 +58,17 @@ struct LocalBurstTests {
 
     @Test("it does not wait long where others have changed something")
     func others() async {
-        let late = await rest(changesUntil: .seconds(60), hurry: .seconds(3))
+        let late = await rest(changesUntil: .seconds(60), told: .seconds(3))
         #expect(late > .seconds(2) && late < .seconds(4))
     }
 
-    @Test("nor where they have done so as it began")
+    @Test("it waits where it is told of what itself has sent just before")
+    func echo() async {
+        let rest = await rest(changesUntil: .seconds(60), told: .milliseconds(400))
+        #expect(rest > .seconds(14) && rest < .seconds(16))
+    }
+
+    @Test("it does not wait long where somebody has asked for something as it began")
     func early() async {
         let early = await rest(changesUntil: .seconds(60), hurry: .milliseconds(100))
         #expect(early > .zero && early < .seconds(1))

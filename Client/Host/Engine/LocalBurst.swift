@@ -13,6 +13,8 @@ final class LocalBurst: Sendable {
         var burst: (first: Duration, last: Duration)?
         /// When somebody came last for whom something is to be done soon.
         var hurried: Duration?
+        /// When something was told last that is to be done here.
+        var told: Duration?
         /// How many wait for what is to be done.
         var waiting = 0
     }
@@ -31,6 +33,9 @@ final class LocalBurst: Sendable {
     private static let look = Duration.milliseconds(60)
     /// What was asked for a moment before a burst may not have been done when that began.
     private static let before = Duration.seconds(1)
+    /// So long the provider may still tell of what was sent before the burst was known to be one, and is not answered yet.
+    /// What it tells later, as nothing is sent, is others' doing.
+    private static let echoes = Duration.seconds(1)
 
     private let state = Mutex(State())
 
@@ -48,7 +53,12 @@ final class LocalBurst: Sendable {
         }
     }
 
-    /// Others have changed something, which is to be seen here, or somebody has asked for something.
+    /// The provider has told something that is to be done here.
+    func noteTold(at now: Duration) {
+        state.withLock { $0.told = now }
+    }
+
+    /// Somebody has asked for something.
     func hurry(at now: Duration) {
         state.withLock { $0.hurried = now }
     }
@@ -81,10 +91,9 @@ final class LocalBurst: Sendable {
 
     private var isHurried: Bool {
         state.withLock { state in
-            guard let hurried = state.hurried, let burst = state.burst else {
-                return state.waiting > 0
-            }
-            return state.waiting > 0 || hurried >= burst.first - Self.before
+            guard state.waiting == 0, let burst = state.burst else { return true }
+            return state.hurried.map { $0 >= burst.first - Self.before } == true
+                || state.told.map { $0 >= burst.first + Self.echoes } == true
         }
     }
 }

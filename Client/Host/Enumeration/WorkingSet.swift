@@ -8,7 +8,8 @@ import Synchronization
 struct WorkingSet: Sendable {
     let replica: Replica
     let calls: ExtensionCalls
-    /// Called when something was told that is to be done here now: of what this device has sent, nothing is.
+    /// Called when something was told that is to be done here now: of what this device has sent and heard the answer to,
+    /// nothing is.
     let didHearOfOthers: @Sendable () -> Void
     let tidings = Tidings()
     private var provider: any NSFileProviderReplicatedExtension & Sendable { calls.provider }
