@@ -22,7 +22,6 @@ extension DomainHost {
         try await replica.write { try $0.set(nil) }
         _ = outage.end()
         retryAll()
-        hurry()
         signal()
     }
 
@@ -38,7 +37,6 @@ extension DomainHost {
             if isExcluded { try transaction.include(.byProvider) }
         }
         retryAll()
-        hurry()
         signal()
     }
 

@@ -38,6 +38,8 @@ extension ControlDesk {
 
     func resume() async throws -> ControlDone {
         try await host.reconnect()
+        // Where a provider does so by itself, as whenever it is there again, nobody waits for it.
+        host.hurry()
         return ControlDone()
     }
 
