@@ -90,9 +90,13 @@ extension MountedDomain {
         _ name: String, _ folder: UInt64, _ newName: String, _ newFolder: UInt64,
         _ mode: RenameMode, _ caller: Caller
     ) throws -> FuseReply? {
-        let other = specials.file(newName, in: newFolder)
+        let (first, other) = (
+            specials.file(name, in: folder), specials.file(newName, in: newFolder)
+        )
+        // Most renames are about none of them, and need no look at the domain.
+        if first == nil, other == nil { return nil }
         let isOfDomain = try isShadowed(name, in: folder)
-        guard let file = specials.file(name, in: folder), !isOfDomain else {
+        guard let file = first, !isOfDomain else {
             guard let other else { return nil }
             // By the process before.
             if caller.isRepeated, !isOfDomain { return .done }
