@@ -260,7 +260,9 @@ let package = Package(
         // The real program, over real sockets, on a real disk.
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["BasketContent", "BasketDatabase", "BasketSupport", "TestSupport"],
+            dependencies: [
+                "BasketContent", "BasketDatabase", "BasketSupport", "CLinux", "TestSupport",
+            ],
             path: "Tests/EndToEnd", exclude: ["Walk"], swiftSettings: strict),
 
         // A provider that serves a folder of the local disk, and knows no server.

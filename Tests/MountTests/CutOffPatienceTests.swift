@@ -1,4 +1,5 @@
 import BasketSupport
+import FileProviderReplica
 import Glibc
 import Synchronization
 import Testing
@@ -62,12 +63,23 @@ struct CutOffPatienceTests {
         world.sleep = { _ in try await Self.never() }
         let patience = CutOffPatience(world: world)
         for _ in 0..<2 {
-            let error = await clock.ask(patience) { throw Refusal(EIO) }.1
-            #expect(error is Refusal)
+            let error = await clock.ask(patience) { throw Refusal(EKEYREJECTED) }.1
+            #expect(error as? Refusal == Refusal(EKEYREJECTED))
         }
         #expect(clock.asked.withLock(\.self) == 1)
         clock.time.withLock { $0 += .seconds(6) }
         for _ in 0..<3 { #expect(await clock.ask(patience) {}.1 == nil) }
         #expect(clock.asked.withLock(\.self) == 4)
+    }
+
+    @Test("tells nobody of what is wrong with another file")
+    func otherFile() async {
+        let clock = Clock()
+        var world = clock.world
+        world.sleep = { _ in try await Self.never() }
+        let patience = CutOffPatience(world: world)
+        let error = await clock.ask(patience) { throw LocalError.notFound }.1
+        #expect(error as? LocalError == .notFound)
+        #expect(await clock.ask(patience) {}.1 == nil)
     }
 }

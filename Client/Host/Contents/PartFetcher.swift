@@ -173,8 +173,9 @@ struct PartFetcher: Sendable {
         }
         let size = try replica.read { try $0.node(id)?.size } ?? 0
         let parts = try part.copy(to: target, ofSize: size, in: replica.world)
+        // What a crash takes back of it is fetched once more.
         guard
-            try await replica.write({ transaction in
+            try await replica.writeSoon({ transaction in
                 arrival.end()
                 return try transaction.addParts(parts, to: file, of: id, by: program?.name)
             })
@@ -199,7 +200,7 @@ struct PartFetcher: Sendable {
         defer { replica.discardUnlessNamed(file) }
         // Holes that are known to be zeros are there from the beginning.
         try replica.contents.openToChange(file).resize(to: size)
-        let isOurs = try await replica.write { transaction in
+        let isOurs = try await replica.writeSoon { transaction in
             try transaction.beginParts(of: id, content: content, in: file)
         }
         return isOurs ? file : try begun()

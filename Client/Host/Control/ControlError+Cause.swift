@@ -91,7 +91,7 @@ extension ControlError {
     private init(_ code: NSFileProviderError.Code?, _ words: String) {
         switch code {
         case .notAuthenticated:
-            self.init(.notSignedIn, words, "Log in to the provider again.")
+            self.init(.notSignedIn, words, "Log in again, with “connect”.")
         case .serverUnreachable:
             self.init(.unreachable, words, "It is tried again by itself; look at the network.")
         case .insufficientQuota:

@@ -11,16 +11,16 @@ final class CutOffPatience: Sendable {
     private static let memory = Duration.seconds(5)
 
     private let world: World
-    private let refused = Mutex<Duration?>(nil)
+    private let refused = Mutex<(code: Int32, time: Duration)?>(nil)
 
     init(world: World) {
         self.world = world
     }
 
-    /// - Throws: `Refusal` where there was no answer in time.
+    /// - Throws: `Refusal` where there was no answer in time; what was answered last where nobody is asked.
     func ask(_ body: @escaping @Sendable () async throws -> Void) async throws {
         let last = refused.withLock(\.self)
-        if let last, world.uptime() - last < Self.memory { throw Refusal(EHOSTUNREACH) }
+        if let last, world.uptime() - last.time < Self.memory { throw Refusal(last.code) }
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await body() }
@@ -34,8 +34,15 @@ final class CutOffPatience: Sendable {
             refused.withLock { $0 = nil }
         } catch {
             // Who was interrupted has heard nothing.
-            if !Task.isCancelled { refused.withLock { $0 = world.uptime() } }
+            if !Task.isCancelled { remember(error) }
             throw error
         }
+    }
+
+    /// What is wrong with one file says nothing about others.
+    private func remember(_ error: any Error) {
+        let code = ErrorNumber.of(error)
+        let isForAll = code == EHOSTUNREACH || code == EKEYREJECTED
+        refused.withLock { $0 = isForAll ? (code, world.uptime()) : nil }
     }
 }

@@ -103,39 +103,31 @@ struct PartFetcher: Sendable {
         progress.expect(Int64(run.bytes.count))
         guard
             let received = try await receive(
-                id, answer.version, run.bytes, into: file, isAwaited, progress),
+                id, answer.version, run.bytes, holdingAgainst: run, into: file, isAwaited, progress),
             received.size == run.size
         else { throw ConnectionError.badAnswer("the chunks are not those of the content") }
-        try await check(file, run)
         return Arrival(
             version: received.version, size: run.size, range: wanted.widened(to: run))
     }
 
-    /// Over what lies in the file.
-    private func check(_ file: any File, _ run: ChunkRun) async throws {
-        var position = run.start
-        for chunk in run.chunks {
-            let bytes = try file.read(at: position, count: chunk.length)
-            guard bytes.count == chunk.length, ContentHash(of: bytes) == chunk.hash else {
-                throw ConnectionError.badAnswer(
-                    "the content's bytes are not those that its hash names")
-            }
-            position += Int64(chunk.length)
-            await Task.yield()
-            try Task.checkCancellation()
-        }
-    }
-
     /// - Returns: nil where there is nothing.
     private func receive(
-        _ id: String, _ version: Version?, _ range: Range<Int64>, into file: any File,
-        _ isAwaited: Bool, _ progress: CallProgress
+        _ id: String, _ version: Version?, _ range: Range<Int64>,
+        holdingAgainst run: ChunkRun? = nil, into file: any File, _ isAwaited: Bool,
+        _ progress: CallProgress
     ) async throws -> ReceivedContent? {
         do {
             return try await session.call(isAwaited: isAwaited) { connection, domain in
-                try await connection.download(
-                    id, in: domain, version: version, range: range, into: file,
-                    arrived: { progress.reach($0 - range.lowerBound) })
+                let check = run.map(ChunkCheck.init)
+                let received = try await connection.receiveContent(
+                    of: id, in: domain, version: version, range: range
+                ) { position, bytes in
+                    try check?.take(bytes)
+                    try file.write(bytes, at: position)
+                    progress.reach(position + Int64(bytes.count) - range.lowerBound)
+                }
+                try check?.finish()
+                return received
             }
         } catch let error as ConnectionError where error.code == "range_not_satisfiable" {
             return nil

@@ -25,7 +25,7 @@ enum SystemError {
     private static func of(_ failure: ProviderFailure) -> any Error {
         switch failure {
         case .notLoggedIn:
-            make(base(.logIn), "Nobody is logged in. Log in to the server again.")
+            make(base(.logIn), "Nobody is logged in to the server.")
         case .misconfigured(let what): make(base(.giveUp), what)
         case .noSuchItem(let item):
             NSError.fileProviderErrorForNonExistentItem(withIdentifier: item)

@@ -78,7 +78,7 @@ package final class OpenFile: Sendable {
     package func readNow(at offset: Int64, count: Int) throws -> [UInt8]? {
         let range = try range(at: offset, count: count)
         if range.isEmpty { return [] }
-        noteRead()
+        noteRead(range)
         return try content.source(of: range)?.read(at: offset, count: range.count)
     }
 
@@ -94,7 +94,7 @@ package final class OpenFile: Sendable {
     ///   file has been replaced at the provider, and what was there before is nowhere any more.
     package func source(of range: Range<Int64>) async throws -> (any File)? {
         if range.isEmpty { return nil }
-        noteRead()
+        noteRead(range)
         while true {
             if let file = content.source(of: range) { return file }
             try Task.checkCancellation()
@@ -127,9 +127,10 @@ package final class OpenFile: Sendable {
     }
 
     /// Whoever reads a folder's files one after another goes on with the next ones.
-    private func noteRead() {
+    private func noteRead(_ range: Range<Int64>) {
         guard isMaterialising else { return }
         let isFirst = state.withLock { state in
+            state.ahead.note(range, host.settings)
             defer { state.isRead = true }
             return !state.isRead
         }
