@@ -19,8 +19,10 @@ package struct HostSettings: Sendable {
     package var partAlignment: Int64 = 64 << 10
     /// What is shorter comes as a whole.
     package var shortLength: Int64 = 256 << 10
-    /// Who has read so much in a row goes on, and was not just looking what it is.
-    package var intentLength: Int64 = 1 << 20
+    /// Who has read so much in a row, and a good part of the file, goes on, and was not just looking what it is.
+    package var intentLength: Int64 = 8 << 20
+    /// Parts are shorter where more would not come in a moment; but not shorter than this.
+    package var leastPartLength: Int64 = 1 << 20
     /// Of a folder whose small files somebody reads one after another, so many are fetched before they are asked for,
     /// and no more bytes than these.
     package var filesAhead = 96

@@ -30,12 +30,14 @@ struct ReadAheadTests {
         (0..<count).map { $0 * length..<($0 + 1) * length }
     }
 
-    @Test("on and on gets as much again as was read already, and soon all of it")
+    @Test("on and on gets as much again as was read already, and in the end all of it")
     func onAndOn() {
-        let plans = plans(reads(512))
-        // 64 MiB, which would be 512 questions.
-        #expect(plans.count < 16, "\(plans)")
-        #expect(plans.contains { $0.isAll })
+        let plans = plans(reads(1024))
+        // 128 MiB, which would be 1,024 questions.
+        #expect(plans.count < 20, "\(plans)")
+        #expect(plans.last?.isAll == true)
+        // Who has read 8 MiB of a GiB may be looking what it is.
+        #expect(plans.allSatisfy { !$0.isAll || $0.range.upperBound >= 64 << 20 })
         #expect(
             plans.allSatisfy { $0.range.upperBound - $0.range.lowerBound <= settings.partLength })
         #expect(plans.first == ReadAhead.Plan(range: 0..<128 << 10, isAll: false))
@@ -49,14 +51,38 @@ struct ReadAheadTests {
         ahead.note(next, settings)
         let plan = ahead.plan(for: next, of: Self.size, settings)
         #expect(plan.range.upperBound >= 16 << 20)
-        #expect(plan.isAll)
+        // With a few parts more, one that is not large is here.
+        #expect(!ahead.plan(for: next, of: 16 << 20, settings).isAll)
+        #expect(ahead.plan(for: next, of: 100 << 20, settings).isAll)
+    }
+
+    @Test("and leaps over most of it gets little more than was asked for")
+    func leaping() {
+        let starts = (0..<200).map { Int64($0) << 18 }
+        let reads = starts.map { $0..<$0 + 4096 }
+        for plan in plans(reads) {
+            #expect(plan.range.upperBound - plan.range.lowerBound == settings.partAlignment)
+        }
+        let again = Array(repeating: 0..<Int64(4096), count: 10_000)
+        #expect(plans(again) == plans([0..<4096]))
+    }
+
+    @Test("may be at the end of numbers")
+    func largest() {
+        var ahead = ReadAhead()
+        let last: Range<Int64> = .max - 4096 ..< .max
+        for read in [last, 0..<1, last, last] {
+            ahead.note(read, settings)
+            let plan = ahead.plan(for: read, of: .max, settings)
+            #expect(plan.range.upperBound >= read.upperBound)
+        }
     }
 
     @Test("by way of a kernel that does not keep its questions in order is known to read on")
     func outOfOrder() {
         var mixed = reads(512)
         for index in stride(from: 0, to: mixed.count - 1, by: 2) { mixed.swapAt(index, index + 1) }
-        #expect(plans(mixed).count < 16)
+        #expect(plans(mixed).count < 32)
     }
 
     @Test("here and there gets little more than was asked for")

@@ -36,18 +36,19 @@ extension DomainHost {
 
     /// Has some of a file's bytes here, for somebody who waits for them. They may be all: not every extension
     /// gives parts.
+    /// - Parameter ahead: what may come with them.
     package func materialise(
-        _ range: Range<Int64>, of id: NodeID, by program: Program? = nil
+        _ range: Range<Int64>, ahead: Range<Int64>? = nil, of id: NodeID, by program: Program? = nil
     ) async throws {
         if settings.isInteractive { return try await waitForTest(id, range, by: program) }
         let size = try replica.read { try $0.node(id)?.size ?? 0 }
         let range = range.clamped(to: 0..<size)
-        guard calls.givesParts, range != 0..<size else {
+        guard calls.givesParts, range != 0..<size, ahead != 0..<size else {
             return try await materialise(id, by: program)
         }
         try await calls.whenSettled {
             try await waitForName(of: id)
-            try await parts.fetch(range, of: id, by: program)
+            try await parts.fetch(range, ahead: ahead, of: id, by: program)
         }
     }
 
@@ -90,12 +91,17 @@ extension DomainHost {
 
     private static let namingPatience = Duration.seconds(30)
 
-    /// All of a file's bytes are to be here soon.
+    /// All of a file's bytes are to be here soon, where nothing else has to go for that.
     func want(_ id: NodeID) async {
         do {
-            try await replica.write { transaction in
+            guard let node = try replica.read({ try $0.node(id) }), !node.isWanted,
+                node.kind == .file, node.residence != .whole,
+                try room.hasPlenty(for: node.size - node.here)
+            else { return }
+            // The next commit takes it along: nothing is lost with it but a wish.
+            try await replica.writeSoon { transaction in
                 _ = try transaction.update(id) { node in
-                    node.isWanted = node.kind == .file && node.residence != .whole
+                    if !node.isWanted { node.isWanted = node.residence != .whole }
                 }
             }
         } catch {

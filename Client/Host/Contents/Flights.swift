@@ -6,11 +6,16 @@ final class Flights<Content: Hashable & Sendable>: Sendable {
     private let ranges = Mutex<[Content: [Range<Int64>]]>([:])
 
     /// Takes off with as much of a range as nobody else is fetching.
-    /// - Returns: nil when all of it is on its way.
-    func begin(_ id: Content, _ range: Range<Int64>) -> Range<Int64>? {
+    /// - Parameter fromItsStart: whether somebody waits for its first bytes, and for no others.
+    /// - Returns: nil when all of it is on its way, or what is waited for.
+    func begin(
+        _ id: Content, _ range: Range<Int64>, fromItsStart: Bool = false
+    ) -> Range<Int64>? {
         ranges.withLock { ranges in
-            let gap = ContentRanges(ranges[id] ?? []).firstGap(in: range)
-            if let gap { ranges[id, default: []].append(gap) }
+            guard let gap = ContentRanges(ranges[id] ?? []).firstGap(in: range),
+                !fromItsStart || gap.lowerBound == range.lowerBound
+            else { return nil }
+            ranges[id, default: []].append(gap)
             return gap
         }
     }

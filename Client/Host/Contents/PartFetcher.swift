@@ -12,6 +12,7 @@ struct PartFetcher: Sendable {
     let slots: Slots
     let room: Room
     private let flights = Flights<NodeID>()
+    private let pace = PartPace()
 
     init(
         replica: Replica, calls: ExtensionCalls, workingSet: WorkingSet, settings: HostSettings,
@@ -28,20 +29,22 @@ struct PartFetcher: Sendable {
     /// Has the bytes of a range here, and perhaps more, for somebody who waits for them. What is here, or on its way,
     /// is not fetched again.
     ///
+    /// - Parameter ahead: what is to come with it, as far as that takes no longer than a moment.
     /// - Throws: `LocalError.stale` when the provider does not have the version any more that the node shows.
     func fetch(
-        _ wanted: Range<Int64>, of id: NodeID, by program: Program?
+        _ wanted: Range<Int64>, ahead: Range<Int64>? = nil, of id: NodeID, by program: Program?
     ) async throws {
         let identifier = try replica.read { try $0.node(id)?.identifier }
         try await calls.running.awaiting(identifier) {
-            try await fetch(wanted, of: id, by: program, in: .reading)
+            try await fetch(wanted, ahead: ahead ?? wanted, of: id, by: program, in: .reading)
         }
     }
 
     /// - Parameter line: the one in which it is waited for a place; nil when there is a place already, and nobody
     ///   waits.
     private func fetch(
-        _ wanted: Range<Int64>, of id: NodeID, by program: Program?, in line: CallCategory?
+        _ wanted: Range<Int64>, ahead: Range<Int64>, of id: NodeID, by program: Program?,
+        in line: CallCategory?
     ) async throws {
         while true {
             let count = replica.changes.count
@@ -49,7 +52,8 @@ struct PartFetcher: Sendable {
             let wanted = settings.aligned(wanted, size: node.size)
             let ranges = try replica.read { try $0.ranges(of: id) }
             guard let gap = ranges.firstGap(in: wanted) else { return }
-            guard let flight = flights.begin(id, gap) else {
+            let next = part(gap, ahead, node, ranges)
+            guard let flight = flights.begin(id, next, fromItsStart: line != nil) else {
                 await replica.changes.wait(since: count)
                 try Task.checkCancellation()
                 continue
@@ -86,6 +90,7 @@ struct PartFetcher: Sendable {
             throw NSFileProviderError(.providerDomainTemporarilyUnavailable)
         }
         let part: FetchedPart
+        let start = replica.world.uptime()
         do {
             part = try await calls.fetchPart(
                 identifier,
@@ -99,6 +104,8 @@ struct PartFetcher: Sendable {
             throw error
         }
         defer { try? replica.world.files.remove(part.file.path) }
+        pace.note(
+            part.range.upperBound - part.range.lowerBound, in: replica.world.uptime() - start)
         var content = asked
         if part.item.content != asked {
             let isTurned = try await replica.write { transaction in
@@ -115,6 +122,16 @@ struct PartFetcher: Sendable {
         try await take(part, content, of: id, by: program, arrival)
     }
 
+    /// What is fetched at once where some of it is missing: with what follows, as long as that is not here.
+    private func part(
+        _ gap: Range<Int64>, _ ahead: Range<Int64>, _ node: StoredNode, _ ranges: ContentRanges
+    ) -> Range<Int64> {
+        let ahead = settings.aligned(ahead, size: node.size)
+        let end = gap.lowerBound + min(node.size - gap.lowerBound, pace.length(settings))
+        let most = gap.lowerBound..<min(end, max(gap.upperBound, ahead.upperBound))
+        return ranges.firstGap(in: most) ?? most
+    }
+
     /// Has all of a content here, part by part.
     func fetchAll(
         of id: NodeID, by program: Program?, in line: CallCategory?
@@ -122,9 +139,9 @@ struct PartFetcher: Sendable {
         while let (node, _, _) = try state(of: id), node.residence != .whole {
             let ranges = try replica.read { try $0.ranges(of: id) }
             guard let gap = ranges.firstGap(in: 0..<node.size) else { return }
+            let end = min(gap.upperBound, gap.lowerBound + settings.partLength)
             try await fetch(
-                gap.lowerBound..<min(gap.upperBound, gap.lowerBound + settings.partLength), of: id,
-                by: program, in: line)
+                gap.lowerBound..<end, ahead: gap.lowerBound..<end, of: id, by: program, in: line)
         }
     }
 
@@ -162,7 +179,9 @@ struct PartFetcher: Sendable {
         _ part: FetchedPart, _ content: EntryContent, of id: NodeID, by program: Program?,
         _ arrival: Arrival
     ) async throws {
-        guard let file = try await file(for: id, content) else { throw LocalError.stale }
+        guard let file = try await file(for: id, content) else {
+            return try requireWhole(id, content)
+        }
         let target: any ChangeableFile
         do {
             target = try replica.contents.openToChange(file)
@@ -179,9 +198,14 @@ struct PartFetcher: Sendable {
                 arrival.end()
                 return try transaction.addParts(parts, to: file, of: id, by: program?.name)
             })
-        else {
-            throw LocalError.stale
-        }
+        else { return try requireWhole(id, content) }
+    }
+
+    /// Where there is no place for a part, all of the same content may have come another way.
+    private func requireWhole(_ id: NodeID, _ content: EntryContent) throws {
+        guard let node = try replica.read({ try $0.node(id) }), node.residence == .whole,
+            node.trees.local?.content == content
+        else { throw LocalError.stale }
     }
 
     /// The file that holds the parts; nil when the node has another content by now.

@@ -16,7 +16,7 @@ package final class OpenFile: Sendable {
     /// Whether bytes are brought here for it.
     private let isMaterialising: Bool
     private let state = Mutex(
-        (ahead: ReadAhead(), isRead: false, isClosed: false))
+        (ahead: ReadAhead(), isRead: false, isWanted: false, isClosed: false))
 
     init(
         _ content: OpenContent, host: DomainHost, program: Program, isWriter: Bool,
@@ -112,9 +112,10 @@ package final class OpenFile: Sendable {
                 }
                 continue
             }
-            if plan.isAll { await host.want(content.node) }
+            if plan.isAll, isFirstWish() { await host.want(content.node) }
             try await unlessReplaced {
-                try await host.materialise(plan.range, of: content.node, by: program)
+                try await host.materialise(
+                    wanted, ahead: plan.range, of: content.node, by: program)
             }
         }
     }
@@ -124,6 +125,14 @@ package final class OpenFile: Sendable {
         if let file = content.source(of: range) { return file }
         try content.refresh()
         return content.source(of: range)
+    }
+
+    /// Who does not want all of it any more, and says so, is not asked again.
+    private func isFirstWish() -> Bool {
+        state.withLock { state in
+            defer { state.isWanted = true }
+            return !state.isWanted
+        }
     }
 
     /// Whoever reads a folder's files one after another goes on with the next ones.

@@ -9,19 +9,23 @@ struct ReadAhead: Sendable {
 
     /// Where reading goes on, if it does.
     private var next: Int64 = 0
-    /// How much was read on and on.
+    /// Where that has begun.
+    private var start: Int64 = 0
+    /// How much was read on and on since then.
     private var length: Int64 = 0
 
     /// Has to be told of every read: also what is here already shows where somebody is.
     mutating func note(_ range: Range<Int64>, _ settings: HostSettings) {
-        // The kernel asks ahead, and its questions do not come in order.
+        // The kernel asks ahead, and its questions do not come in order. Sizes may be as large as numbers are.
         let slack = 4 * settings.partAlignment
-        if range.lowerBound <= next + slack, range.upperBound + slack >= next {
-            length += max(0, range.upperBound - next)
+        if range.lowerBound - next <= slack, next - range.upperBound <= slack {
+            // What is leapt over may come yet; else, it is less on and on than here and there.
+            let leap = max(0, range.lowerBound - next)
             next = max(next, range.upperBound)
+            let read = max(0, length - leap) + (range.upperBound - range.lowerBound)
+            length = min(read, next - start)
         } else {
-            length = 0
-            next = range.upperBound
+            (start, next, length) = (range.lowerBound, range.upperBound, 0)
         }
     }
 
@@ -30,7 +34,13 @@ struct ReadAhead: Sendable {
         if size <= settings.shortLength { return Plan(range: 0..<size, isAll: false) }
         // As much again as was read already.
         let window = min(max(length, settings.partAlignment), settings.partLength)
-        let end = max(range.upperBound, min(size, range.lowerBound + window))
-        return Plan(range: range.lowerBound..<end, isAll: length >= settings.intentLength)
+        let end = max(range.upperBound, min(size - range.lowerBound, window) + range.lowerBound)
+        return Plan(range: range.lowerBound..<end, isAll: isForAll(size, settings))
+    }
+
+    /// Whoever looks into a large file at its beginning does not want all of it; and what is not large has come with a few
+    /// more parts.
+    private func isForAll(_ size: Int64, _ settings: HostSettings) -> Bool {
+        size > settings.partLength && length >= max(settings.intentLength, size / 16)
     }
 }
