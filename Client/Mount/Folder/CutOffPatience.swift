@@ -42,7 +42,7 @@ final class CutOffPatience: Sendable {
     /// What is wrong with one file says nothing about others.
     private func remember(_ error: any Error) {
         let code = ErrorNumber.of(error)
-        let isForAll = code == EHOSTUNREACH || code == EKEYREJECTED
-        refused.withLock { $0 = isForAll ? (code, world.uptime()) : nil }
+        guard code == EHOSTUNREACH || code == EKEYREJECTED else { return }
+        refused.withLock { $0 = (code, world.uptime()) }
     }
 }
