@@ -98,7 +98,7 @@ package final class Daemon: Sendable {
     private static let patience = Duration.seconds(10)
 
     /// Works until the task is cancelled, or somebody has asked for the end, or for another program in this one's place.
-    /// - Parameter isReady: is called once all domains are hosted that can be.
+    /// - Parameter isReady: is called once all domains are hosted that can be; while one takes very long, before that.
     /// - Returns: what is left to the next program; nil for the end.
     package func run(isReady: @escaping @Sendable () -> Void) async throws -> [LeftMount]? {
         DescriptorLimit.raise(to: Self.descriptors)
@@ -111,8 +111,7 @@ package final class Daemon: Sendable {
             at: places.daemonSocket, longestLine: ControlProtocol.longestRequest, log: world.log
         ) { line, send in await desk.answer(line, send) }
         defer { listener.stop() }
-        await registry.start()
-        unmountWhatWasLeft()
+        let starting = await startDomains()
         isReady()
         let retrying = world.spawn { [registry, world] in
             while (try? await world.sleep(Self.pauseForFailed)) != nil {
@@ -121,8 +120,31 @@ package final class Daemon: Sendable {
         }
         let left = await stopping.wait { await leave() }
         retrying.cancel()
+        starting.cancel()
         if left == nil { await hosting.stopAll() }
         return left
+    }
+
+    /// So long everything else waits for the domains: whoever has started the daemon gives it up a while later, and all of
+    /// the domains with it.
+    private static let patienceForDomains = Duration.seconds(100)
+
+    /// Returns once all domains are hosted that can be, or that has taken too long: the others are there by then.
+    private func startDomains() async -> Task<Void, Never> {
+        let (waiting, end) = AsyncStream.makeStream(of: Never.self)
+        let starting = world.spawn { [self] in
+            await registry.start()
+            unmountWhatWasLeft()
+            end.finish()
+        }
+        let limit = world.spawn { [world] in
+            guard (try? await world.sleep(Self.patienceForDomains)) != nil else { return }
+            world.log.warning("not every domain is there yet")
+            end.finish()
+        }
+        for await _ in waiting {}
+        limit.cancel()
+        return starting
     }
 
     /// Has it end.

@@ -100,13 +100,16 @@ final class Echo: Sendable {
             // It was asked on behalf of a process that is gone, and whoever has the name by now must not be changed.
             return errands.isRunner(caller.process) ? .failed(EIO) : nil
         }
-        return switch change {
-        case .creation(let place, let node): try reply(to: question, creating: place, node)
-        case .removal(let place, let status, let number):
-            reply(to: question, removing: place, status, number)
-        case .move(let old, let new, let node): try reply(to: question, moving: old, new, node)
-        case .content(let node), .attributes(let node): try reply(to: question, changing: node)
-        }
+        let reply: FuseReply? =
+            switch change {
+            case .creation(let place, let node): try reply(to: question, creating: place, node)
+            case .removal(let place, let status, let number):
+                reply(to: question, removing: place, status, number)
+            case .move(let old, let new, let node): try reply(to: question, moving: old, new, node)
+            case .content(let node), .attributes(let node): try reply(to: question, changing: node)
+            }
+        // Names may lead elsewhere by now: what is there instead must not be changed either.
+        return reply ?? (question.changesSomething ? .failed(EIO) : nil)
     }
 
     private static var nobody: FuseReply {
