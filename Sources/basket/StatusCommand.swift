@@ -7,7 +7,7 @@ enum StatusCommand {
     static let command = Command(
         "status", summary: "How each domain is: what moves, what waits and why, what to do.",
         details:
-            "It ends with 0 only when everything that is here is known to be safe on the server, and with 15 otherwise: also where a domain is switched off, as nobody is there to say.",
+            "It ends with 0 only when everything that is here is known to be safe on the server, and with 15 otherwise: also where a domain is switched off, as nobody is there to say, or where files lie beside its folder that were written while it was not mounted.",
         examples: [
             Command.Example("basket status", "All domains, on one screen."),
             Command.Example("basket status Work --json", "One, for a script."),
@@ -49,7 +49,7 @@ enum StatusCommand {
             }
             entry.strays = domain.folder.map { StrayFiles.asides(of: $0, LinuxFileSystem()) }
                 .flatMap { $0.isEmpty ? nil : $0 }
-            isSafe = isSafe && entry.status?.isSafe ?? false
+            isSafe = isSafe && entry.strays == nil && entry.status?.isSafe ?? false
             console.print(
                 invocation.has("json")
                     ? JSONText.line(entry)

@@ -11,11 +11,13 @@ struct WantedServer {
     private let address: String
     private let certificate: ContentHash?
     private let unixSocket: String?
+    private let reach: DaemonReach
 
     /// What the command line leaves open, a domain that is known already says; else the person is asked about what is nearby.
     init(
         _ invocation: Invocation, _ name: String, _ reach: DaemonReach, _ world: World
     ) async throws {
+        self.reach = reach
         let isKnown = invocation.value("server") == nil
         // Only a daemon knows what is connected already.
         if isKnown { try await reach.requireDaemon() }
@@ -50,7 +52,11 @@ struct WantedServer {
         switch try await look(for: address, trusting: certificate, world) {
         case .server(let endpoint, let server): return (endpoint, server)
         case .stranger(let url, let certificate):
-            try introduce(url, certificate)
+            if let known = try await pin(of: url) {
+                guard known == certificate else { throw Self.impostor(url, certificate) }
+            } else {
+                try introduce(url, certificate)
+            }
             guard
                 case .server(let endpoint, let server) = try await look(
                     for: url, trusting: certificate, world)
@@ -72,6 +78,27 @@ struct WantedServer {
         } catch let error as ConnectionError {
             throw CommandFailure(error, at: address)
         }
+    }
+
+    /// The certificate that somebody has agreed to for a domain of that server before.
+    private func pin(of url: String) async throws -> ContentHash? {
+        try await reach.requireDaemon()
+        let domains = try await reach.domains().compactMap(\.info)
+        return domains.lazy
+            .filter { $0[DomainSettings.Key.server.rawValue] == url }
+            .compactMap {
+                $0[DomainSettings.Key.certificate.rawValue].flatMap(ContentHash.init(hex:))
+            }
+            .first
+    }
+
+    private static func impostor(_ url: String, _ certificate: ContentHash) -> CommandFailure {
+        CommandFailure(
+            "untrusted",
+            """
+            \(url) shows another certificate than before, with the SHA-256 fingerprint \(certificate.hex): nothing was sent to it.
+            If ‘basket-server tls’ says the same on the server, it was made anew: add --certificate \(certificate.hex)
+            """, exitCode: .forbidden)
     }
 
     /// As ssh does it: the fingerprint is shown, and somebody says yes.

@@ -362,6 +362,22 @@ extension EndToEnd {
             #expect(refused.ending == .exit(13))
             #expect(wrong.ending == .exit(12))
             #expect(right.ending == .exit(0), "\(right.errors)")
+            // What was agreed to is not asked again, and whoever shows another one is not taken for a stranger.
+            #expect(try laptop.basket(words, input: plain.password + "\n").ending == .exit(0))
+            server.signal(SIGKILL)
+            server.wait()
+            try Laptop.shell("rm -r tls", in: plain.folder)
+            let other = try ChildProcess(
+                ServerProgram.path,
+                [
+                    "serve", "--data", plain.folder, "--tls", "always", "--listen",
+                    String(address.dropFirst("https://".count)),
+                ])
+            defer { other.signal(SIGKILL) }
+            _ = other.errors.line(with: " listens on ")
+            let changed = try laptop.basket(words, input: plain.password + "\n")
+            #expect(changed.ending == .exit(13))
+            #expect(changed.errors.contains("another certificate than before"))
         }
     }
 }
