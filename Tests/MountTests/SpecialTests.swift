@@ -43,6 +43,10 @@ struct SpecialTests {
                 if setfattr -n user.basket.nonsense -v x file 2>/dev/null; then false; fi
                 setfattr -n user.xdg.tags -v 'red,at home' file
                 test "$(getfattr --only-values -n user.xdg.tags file)" = 'red,at home'
+                setfattr -n user.xdg.tags -v 'red, at home,' file
+                test "$(getfattr --only-values -n user.xdg.tags file)" = 'red, at home,'
+                setfattr -n user.xdg.tags -v '' file; getfattr -d file | grep -qx 'user.xdg.tags=""'
+                setfattr -n user.xdg.tags -v 'red' file
                 setfattr -n user.note -v mine file
                 test "$(getfattr -d file | grep -c =)" = 2
                 setfattr -x user.xdg.tags file

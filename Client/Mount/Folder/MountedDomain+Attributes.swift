@@ -52,20 +52,21 @@ extension MountedDomain {
         // The kernel asks for its own with each write, and programs for lists of rights with each file that they list: who
         // hears that there is no such thing here asks once.
         guard name.hasPrefix(Self.own) else { throw Refusal(EOPNOTSUPP) }
-        let attributes = try attributes(by: number)
-        if name == TagList.attribute, let tags = TagList.text(attributes.tags) {
-            return .attribute(Array(tags.utf8))
-        }
-        guard Self.isShown(name), let value = attributes.extended[name] else {
+        guard Self.isShown(name), let value = try Self.value(name, attributes(by: number)) else {
             throw Refusal(ENODATA)
         }
         return .attribute(Array(value))
     }
 
+    private static func value(_ name: String, _ attributes: EntryAttributes) -> Data? {
+        guard name == TagList.attribute else { return attributes.extended[name] }
+        return TagList.shown(attributes.tags, written: attributes.extended[name])
+    }
+
     func attributes(of number: UInt64) throws -> FuseReply {
         let attributes = try attributes(by: number)
-        var names = Set(attributes.extended.keys.filter(Self.isShown))
-        if TagList.text(attributes.tags) != nil { names.insert(TagList.attribute) }
+        let names = Set(attributes.extended.keys).union([TagList.attribute])
+            .filter { Self.isShown($0) && Self.value($0, attributes) != nil }
         return .attribute(names.sorted().flatMap { Array($0.utf8) + [0] })
     }
 
@@ -74,9 +75,7 @@ extension MountedDomain {
     }
 
     private func isKnown(_ name: String, of number: UInt64) throws -> Bool {
-        let attributes = try attributes(by: number)
-        return attributes.extended[name] != nil
-            || name == TagList.attribute && TagList.text(attributes.tags) != nil
+        try Self.value(name, attributes(by: number)) != nil
     }
 
     func setAttribute(
@@ -96,7 +95,11 @@ extension MountedDomain {
         }
         if name == TagList.attribute, let text = String(validating: value, as: UTF8.self) {
             let tags = TagList.data(text)
-            try await change(by: number) { $0.tags = tags }
+            let isPlain = TagList.text(tags) == text
+            try await change(by: number) { attributes in
+                attributes.tags = tags
+                attributes.extended[name] = isPlain ? nil : Data(value)
+            }
             return .done
         }
         try await change(by: number) { $0.extended[name] = Data(value) }

@@ -13,6 +13,16 @@ enum TagList {
         return tags.joined(separator: ",")
     }
 
+    /// As a program has written them, where that means these tags: what it writes it wants to read, spaces and all.
+    static func shown(_ tags: Data?, written: Data?) -> Data? {
+        let text = text(tags)
+        if let written {
+            let meant = String(validating: written, as: UTF8.self).flatMap(data)
+            if self.text(meant) == text { return written }
+        }
+        return text.map { Data($0.utf8) }
+    }
+
     static func data(_ text: String) -> Data? {
         let tags = text.split(separator: ",").map {
             $0.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -147,6 +147,103 @@ extension EndToEnd.Trials {
                 "test -z \"$(rsync -aicn $aside/source/ copy/)\""
             ),
             Program(
+                "git gc",
+                """
+                git config --global user.email a@b.c; git config --global user.name a
+                git config --global init.defaultBranch main; git init -q work; cd work
+                for i in $(seq 400); do echo $i >f$i; done; git add .; git commit -qm all
+                """,
+                """
+                cd work; end=$((SECONDS + 12)); n=0
+                while ((SECONDS < end)); do
+                    n=$((n + 1)); for i in $(seq 40); do echo $n >f$i; done; git commit -qam $n; git gc -q --prune=now; git fsck --strict
+                done; git rev-parse HEAD >$aside/head
+                """,
+                """
+                cd work; git fsck --strict; test -z "$(git status --porcelain)"; git rev-parse HEAD | cmp - $aside/head
+                """
+            ),
+            Program(
+                "an editor", "echo 0 >letter; echo 0 >note",
+                """
+                end=$((SECONDS + 12)); n=0
+                while ((SECONDS < end)); do
+                    n=$((n + 1))
+                    vim -es -N -u NONE -c "1s/.*/$n/" -c wq letter; test "$(cat letter)" = $n
+                    echo $n >.note.new; sync .note.new; mv .note.new note; test "$(cat note)" = $n
+                done; echo $n >$aside/last
+                """,
+                """
+                cmp letter $aside/last; cmp note $aside/last; test "$(ls -A)" = $'letter\nnote'
+                """
+            ),
+            Program(
+                "a program that takes locks", "echo 0 >number",
+                """
+                count() {
+                    end=$((SECONDS + 12)); n=0
+                    while ((SECONDS < end)); do
+                        flock lock sh -c 'read n <number; echo $((n + 1)) >number'; n=$((n + 1))
+                    done; echo $n >$aside/count$1
+                }
+                for i in 1 2 3; do count $i & ids="${ids:-} $!"; done
+                for id in $ids; do wait $id; done
+                """,
+                """
+                test $(cat number) = $(cat $aside/count* | paste -sd + | bc)
+                """
+            ),
+            Program(
+                "cp --sparse",
+                """
+                python3 - $aside/sparse <<'END'
+                import os, random, sys
+                with open(sys.argv[1], "wb") as file:
+                    for n in range(300):
+                        file.seek(random.randrange(1 << 29)); file.write(os.urandom(random.randrange(200_000)))
+                END
+                """,
+                """
+                for i in 1 2 3; do cp --sparse=always $aside/sparse copy$i; fallocate -l 64M room$i; sleep 1; done
+                """,
+                """
+                for i in 1 2 3; do cmp copy$i $aside/sparse; test $(stat -c %s room$i) = $((64 << 20)); done
+                test $(du -k copy1 | cut -f 1) -lt 200000
+                """
+            ),
+            Program(
+                "a program that goes deep", "",
+                """
+                cat >$aside/deep.py <<'END'
+                import os, time
+                top = os.open(".", os.O_RDONLY)
+                for tree in range(4):
+                    os.fchdir(top); os.mkdir(f"tree{tree}"); os.chdir(f"tree{tree}")
+                    for depth in range(1000):
+                        os.mkdir("d"); os.chdir("d")
+                        with open("f", "w") as file: file.write(str(depth))
+                        time.sleep(0.002)
+                END
+                python3 $aside/deep.py
+                """,
+                """
+                cat >$aside/look.py <<'END'
+                import os
+                top = os.open(".", os.O_RDONLY)
+                for tree in range(4):
+                    os.fchdir(top); os.chdir(f"tree{tree}")
+                    for depth in range(1000):
+                        os.chdir("d")
+                        assert open("f").read() == str(depth) and len(os.listdir(".")) == (2 if depth < 999 else 1)
+                END
+                python3 $aside/look.py
+                """
+            ),
+            Program(
+                "rm", ArchiveTests.archive + "\nmkdir tree; tar -xf $aside/archive.tar -C tree",
+                "sleep 1; rm -r tree", "test -z \"$(ls -A)\""
+            ),
+            Program(
                 "make", BuildTests.project, "cd project; ./configure -q; make -sj4",
                 "cd project; make -s check; make | grep 'up to date'"
             ),
