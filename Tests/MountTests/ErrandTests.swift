@@ -78,13 +78,13 @@ struct ErrandTests {
             .tell([0, 1, 2, 0]), .tell([]), .makeFolder("/a b"), .makeSymlink("/ü"),
             .makeFile("/f"),
             .removeFolder("/a"), .removeFile("/a"), .move("/a", to: "/b\n"), .touchContent("/x"),
-            .touchAttributes("/x"),
+            .touchAttributes("/x"), .look("/x"),
         ] as [Errand])
     func travel(errand: Errand) {
         #expect(Errand(bytes: errand.bytes) == errand)
     }
 
-    @Test("that nobody knows are none", arguments: [[], [9, 65], [1], [6, 65], [3, 65, 0, 66]])
+    @Test("that nobody knows are none", arguments: [[], [10, 65], [1], [6, 65], [3, 65, 0, 66]])
     func garbage(bytes: [UInt8]) {
         #expect(Errand(bytes: bytes) == nil)
     }

@@ -3,21 +3,27 @@ import FileProviderReplica
 /// A name of which the kernel is to forget what it knows.
 enum ForgottenName: Sendable {
     /// Somebody else may have it by now.
-    /// - Parameter number: what it has led to, where nothing else does.
-    case name(KernelView.Place, of: UInt64? = nil)
+    /// - Parameters:
+    ///   - number: what it has led to, where nothing else does.
+    ///   - isSought: whether it leads most often to what it led to before, and somebody may be in that.
+    case name(KernelView.Place, of: UInt64? = nil, isSought: Bool = false)
     /// As if somebody had removed there what had it.
     case removed(KernelView.Place, UInt64)
 
     var place: KernelView.Place {
         switch self {
-        case .name(let place, _), .removed(let place, _): place
+        case .name(let place, _, _), .removed(let place, _): place
         }
+    }
+
+    var isSought: Bool {
+        if case .name(_, _, let isSought) = self { isSought } else { false }
     }
 
     func forget(_ session: FuseSession, _ view: KernelView) {
         let folder = UInt64(bitPattern: place.folder.rawValue)
         switch self {
-        case .name(_, let number):
+        case .name(_, let number, _):
             session.forgetName(place.name, in: folder)
             if let number, view.known(number)?.place == place {
                 view.set(nil as KernelView.Place?, of: number)

@@ -149,7 +149,7 @@ final class News: Sendable {
                 return state
             }
             if work.isStopped { return }
-            for name in work.names { forget(.name(name)) }
+            for name in work.names { forget(.name(name, isSought: true)) }
             for (number, place) in work.nameless { forget(.name(place, of: number)) }
             for folder in work.listings {
                 session.forgetContent(of: UInt64(bitPattern: folder.rawValue))
@@ -285,8 +285,9 @@ final class News: Sendable {
             return due
         }
         for (folder, names) in names.sorted(by: { $0.key < $1.key }) {
-            folders.run(folder, waitingUpTo: Self.patience) { [session, view] in
+            folders.run(folder, waitingUpTo: Self.patience) { [session, view, domain] in
                 for name in names { name.forget(session, view) }
+                for name in names where name.isSought { domain.echo?.lookAgain(for: name.place) }
             }
         }
     }

@@ -49,5 +49,33 @@ extension EndToEnd {
             #expect(said == "newer21 more 5\n")
             try laptop.settle("Work")
         }
+
+        @Test("and where they stand is what they know")
+        func standing() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            let laptop = try Laptop()
+            let folder = try laptop.connect("Work", to: server)
+            try Laptop.shell("mkdir -p project/deep; echo text >project/file", in: folder)
+            try laptop.settle("Work")
+            let (ready, go) = (folder + "-ready", folder + "-go")
+            defer { for path in [ready, go] { unlink(path) } }
+
+            let programs = Meanwhile {
+                try Laptop.shell(
+                    """
+                    cd project; touch '\(ready)'; until test -e '\(go)'; do sleep 0.02; done
+                    /bin/pwd -P; cd deep; /bin/pwd -P; cat ../file
+                    """, in: folder)
+            }
+            #expect(Patience.until(upTo: .seconds(20)) { access(ready, F_OK) == 0 })
+            try laptop.killHost(of: "Work")
+            // The next one has the kernel forget what may have changed meanwhile.
+            try laptop.expect("wait", "Work")
+            usleep(500_000)
+            #expect(FileManager.default.createFile(atPath: go, contents: nil))
+            let here = folder + "/project"
+            #expect(try programs.result() == "\(here)\n\(here)/deep\ntext\n")
+        }
     }
 }

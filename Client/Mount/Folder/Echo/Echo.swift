@@ -51,6 +51,16 @@ final class Echo: Sendable {
         return code == 0
     }
 
+    /// Who stands in a folder whose name was forgotten cannot tell where that is before somebody has looked for it again.
+    func lookAgain(for place: KernelView.Place) {
+        let path = try? domain.host.replica.read { reader in
+            let child = try reader.child(place.name, of: place.folder)
+            guard child?.kind == .folder else { return nil as String? }
+            return try whole(reader.path(of: place.folder) + [place.name])
+        }
+        if let path { _ = errands.run(.look(path)) { _ in } }
+    }
+
     private func paths(of change: EchoedChange) throws -> [String] {
         try domain.host.replica.read { reader in
             func path(_ place: KernelView.Place) throws -> String {
@@ -98,7 +108,8 @@ final class Echo: Sendable {
         let change = state.withLock { $0.thread == caller.process ? $0.change : nil }
         guard let change else {
             // It was asked on behalf of a process that is gone, and whoever has the name by now must not be changed.
-            return errands.isRunner(caller.process) ? .failed(EIO) : nil
+            return question.changesSomething && errands.isRunner(caller.process)
+                ? .failed(EIO) : nil
         }
         let reply: FuseReply? =
             switch change {

@@ -15,6 +15,7 @@ extension Errand {
         case .move(let old, let new): [6] + old.utf8 + [Self.separator] + new.utf8
         case .touchContent(let path): [7] + path.utf8
         case .touchAttributes(let path): [8] + path.utf8
+        case .look(let path): [9] + path.utf8
         }
     }
 
@@ -34,6 +35,7 @@ extension Errand {
         case (6, 2): self = .move(paths[0], to: paths[1])
         case (7, 1): self = .touchContent(paths[0])
         case (8, 1): self = .touchAttributes(paths[0])
+        case (9, 1): self = .look(paths[0])
         default: return nil
         }
     }

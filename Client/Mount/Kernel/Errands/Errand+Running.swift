@@ -19,6 +19,7 @@ extension Errand {
         case .touchContent(let path):
             Self.closed(open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC))
         case .touchAttributes(let path): Self.touchAttributes(of: path)
+        case .look(let path): Self.look(at: path)
         }
     }
 
@@ -28,6 +29,11 @@ extension Errand {
         // Those of a link cannot be set.
         guard facts.st_mode & S_IFMT != S_IFLNK else { return EOPNOTSUPP }
         return code(chmod(path, facts.st_mode & 0o7777))
+    }
+
+    private static func look(at path: String) -> Int32 {
+        var facts = stat()
+        return lstat(path, &facts) == 0 ? 0 : errno
     }
 
     private static func closed(_ file: Int32) -> Int32 {

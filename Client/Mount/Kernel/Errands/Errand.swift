@@ -13,4 +13,6 @@ package enum Errand: Equatable, Sendable {
     /// Opens a file as who writes to it does.
     case touchContent(String)
     case touchAttributes(String)
+    /// Looks up a name, which changes nothing.
+    case look(String)
 }
