@@ -134,7 +134,8 @@ package final class Daemon: Sendable {
         let (waiting, end) = AsyncStream.makeStream(of: Never.self)
         let starting = world.spawn { [self] in
             await registry.start()
-            unmountWhatWasLeft()
+            // What the next program goes on with is not what nobody hosts.
+            if !Task.isCancelled { unmountWhatWasLeft() }
             end.finish()
         }
         let limit = world.spawn { [world] in
