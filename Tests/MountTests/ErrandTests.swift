@@ -77,8 +77,8 @@ struct ErrandTests {
         arguments: [
             .tell([0, 1, 2, 0]), .tell([]), .makeFolder("/a b"), .makeSymlink("/ü"),
             .makeFile("/f"),
-            .removeFolder("/a"), .removeFile("/a"), .move("/a", to: "/b\n"), .touchContent("/x"),
-            .touchAttributes("/x"), .look("/x"),
+            .removeFolder("/a"), .removeFile("/a"), .move("/a", to: "/b\n", of: 1 << 63),
+            .touchContent("/x"), .touchAttributes("/x"), .look("/x"),
         ] as [Errand])
     func travel(errand: Errand) {
         #expect(Errand(bytes: errand.bytes) == errand)
@@ -99,7 +99,15 @@ struct ErrandTests {
             #expect(errands.run(.makeFile(file)) { _ in } == 0)
             #expect(errands.run(.makeFile(folder + "/other")) { _ in } == 0)
             // Nothing is ever moved over something.
-            #expect(errands.run(.move(file, to: folder + "/other")) { _ in } == EEXIST)
+            var facts = stat()
+            #expect(lstat(file, &facts) == 0)
+            let (number, taken) = (UInt64(facts.st_ino), folder + "/other")
+            #expect(errands.run(.move(file, to: taken, of: number)) { _ in } == EEXIST)
+            // Nor anything else than was meant.
+            let free = folder + "/free"
+            #expect(errands.run(.move(file, to: free, of: number + 1)) { _ in } == ESTALE)
+            #expect(errands.run(.move(file, to: free, of: number)) { _ in } == 0)
+            #expect(errands.run(.move(free, to: file, of: number)) { _ in } == 0)
             #expect(errands.run(.touchAttributes(file)) { _ in } == 0)
             #expect(errands.run(.removeFile(folder + "/nothing")) { _ in } == ENOENT)
             #expect(errands.run(.tell([1, 2, 3])) { _ in } == 0)

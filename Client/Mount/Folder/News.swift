@@ -238,6 +238,11 @@ final class News: Sendable {
             if echo.tell(.move(from: old, to: place, node.id), watchersOf: folders) {
                 return view.set(place, of: number)
             }
+            // Where the kernel takes the old name for another one's by now, it is new to who watches.
+            if echo.tell(.creation(place, node.id), watchersOf: [place.folder]) {
+                forget(.name(old))
+                return view.set(place, of: number)
+            }
         } else if echo.tell(.creation(place, node.id), watchersOf: [place.folder]) {
             return view.set(place, of: number)
         }

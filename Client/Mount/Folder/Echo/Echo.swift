@@ -95,7 +95,8 @@ final class Echo: Sendable {
             }
             guard isFree == true else { return nil }
             return status.kind == .folder ? .removeFolder(paths[0]) : .removeFile(paths[0])
-        case .move: return .move(paths[0], to: paths[1])
+        case .move(_, _, let id):
+            return .move(paths[0], to: paths[1], of: UInt64(bitPattern: id.rawValue))
         case .content: return .touchContent(paths[0])
         case .attributes: return .touchAttributes(paths[0])
         }

@@ -12,7 +12,8 @@ extension Errand {
         case .makeFile(let path): [3] + path.utf8
         case .removeFolder(let path): [4] + path.utf8
         case .removeFile(let path): [5] + path.utf8
-        case .move(let old, let new): [6] + old.utf8 + [Self.separator] + new.utf8
+        case .move(let old, let new, let number):
+            [6] + [old, new, String(number)].joined(separator: "\0").utf8
         case .touchContent(let path): [7] + path.utf8
         case .touchAttributes(let path): [8] + path.utf8
         case .look(let path): [9] + path.utf8
@@ -32,7 +33,9 @@ extension Errand {
         case (3, 1): self = .makeFile(paths[0])
         case (4, 1): self = .removeFolder(paths[0])
         case (5, 1): self = .removeFile(paths[0])
-        case (6, 2): self = .move(paths[0], to: paths[1])
+        case (6, 3):
+            guard let number = UInt64(paths[2]) else { return nil }
+            self = .move(paths[0], to: paths[1], of: number)
         case (7, 1): self = .touchContent(paths[0])
         case (8, 1): self = .touchAttributes(paths[0])
         case (9, 1): self = .look(paths[0])

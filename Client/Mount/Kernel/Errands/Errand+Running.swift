@@ -14,13 +14,21 @@ extension Errand {
             Self.closed(open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
         case .removeFolder(let path): Self.code(rmdir(path))
         case .removeFile(let path): Self.code(unlink(path))
-        case .move(let old, let new): Self.code(basket_rename_exclusively(old, new))
+        case .move(let old, let new, let number): Self.move(old, to: new, of: number)
         // No more than that: asked again after its host has died, it must change nothing.
         case .touchContent(let path):
             Self.closed(open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC))
         case .touchAttributes(let path): Self.touchAttributes(of: path)
         case .look(let path): Self.look(at: path)
         }
+    }
+
+    /// The kernel may take the name for somebody else's, whom it was told of before: what has it then must not be moved.
+    private static func move(_ old: String, to new: String, of number: UInt64) -> Int32 {
+        var facts = stat()
+        guard lstat(old, &facts) == 0 else { return errno }
+        guard facts.st_ino == number else { return ESTALE }
+        return code(basket_rename_exclusively(old, new))
     }
 
     private static func touchAttributes(of path: String) -> Int32 {

@@ -8,8 +8,8 @@ package enum Errand: Equatable, Sendable {
     case makeFile(String)
     case removeFolder(String)
     case removeFile(String)
-    /// To where nothing is.
-    case move(String, to: String)
+    /// To where nothing is; and nothing but what is shown under that number.
+    case move(String, to: String, of: UInt64)
     /// Opens a file as who writes to it does.
     case touchContent(String)
     case touchAttributes(String)
