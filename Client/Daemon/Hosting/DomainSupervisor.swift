@@ -53,8 +53,6 @@ final class DomainSupervisor: Sendable {
         var isAskedAgain = false
     }
 
-    /// A host that says nothing for so long while programs wait is one that does not come.
-    private static let patienceForServing = timeval(tv_sec: 20, tv_usec: 0)
     /// How often it is looked whether one that serves is stuck: nobody else would notice.
     private static let patienceForStuckOnes = timeval(tv_sec: 15, tv_usec: 0)
     /// Whose last threads have the disk to wait for ends by itself.
@@ -63,6 +61,7 @@ final class DomainSupervisor: Sendable {
     private static let patienceForEnding = Duration.seconds(20)
 
     private let task: Task
+    private let patienceForServing: timeval
     private let world: World
     private let setDidChange: @Sendable (ItemSet) -> Void
     private let state: Mutex<State>
@@ -70,12 +69,16 @@ final class DomainSupervisor: Sendable {
     private let wake = Semaphore()
     private let ended = Semaphore()
 
-    /// - Parameter device: of a mount for which a process before this one's has answered.
+    /// - Parameters:
+    ///   - device: of a mount for which a process before this one's has answered.
+    ///   - patienceForServing: a host that says nothing for so long while programs wait is one that does not come.
     init(
-        _ task: Task, device: FuseDevice?, world: World,
+        _ task: Task, device: FuseDevice?,
+        patienceForServing: timeval = timeval(tv_sec: 20, tv_usec: 0), world: World,
         setDidChange: @escaping @Sendable (ItemSet) -> Void
     ) {
         self.task = task
+        self.patienceForServing = patienceForServing
         state = Mutex(State(device))
         self.world = world
         self.setDidChange = setDidChange
@@ -168,7 +171,7 @@ final class DomainSupervisor: Sendable {
         var reason: String?
         do {
             let (ours, child) = try startProcess()
-            ours.limitWaiting(to: Self.patienceForServing)
+            ours.limitWaiting(to: patienceForServing)
             state.withLock { state in
                 (state.link, state.child) = (ours, child)
                 state.canBeHandedOver = true
@@ -223,6 +226,8 @@ final class DomainSupervisor: Sendable {
                 continue
             }
             switch news.content {
+            // Nobody has waited in vain for it so far.
+            case .coming: break
             case .ready: try handMountOver(to: link)
             case .serving(let canBeHandedOver):
                 link.limitWaiting(to: Self.patienceForStuckOnes)

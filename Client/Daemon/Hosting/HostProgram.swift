@@ -19,6 +19,8 @@ package struct HostProgram: Sendable {
     private static let descriptors = 1 << 19
     /// What is under way when the end comes may take so long to let go.
     private static let patience = Duration.seconds(10)
+    /// Several of them fit into the time for which a daemon waits.
+    private static let pauseOfSigns = Duration.seconds(5)
 
     private let world: World
     private let settingsFile: String
@@ -55,6 +57,8 @@ package struct HostProgram: Sendable {
     }
 
     private func host(_ order: HostOrder, _ link: HostLink) async throws {
+        let signs = SignsOfLife(every: Self.pauseOfSigns) { try? link.send(HostNews.coming) }
+        defer { signs.stop() }
         let record = try DomainRecordCoding.decodeRecord(Array(order.domain))
         let replica = try await Replica(
             folder: order.replica, rule: Self.caseRule(of: record), boot: order.boot, world: world
@@ -78,6 +82,7 @@ package struct HostProgram: Sendable {
         ) { line, send in await desk.answer(line, send) }
         defer { listener.stop() }
         let mount = try await mount(of: host, order, link)
+        signs.stop()
         let sleep = watchSleep(of: host, mount)
         defer { sleep?.stop() }
         await work(host, mount, link)

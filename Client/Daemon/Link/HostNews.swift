@@ -1,5 +1,7 @@
 /// What a process that hosts a domain tells its daemon.
 enum HostNews: Codable, Sendable {
+    /// It is not ready yet, and works on that.
+    case coming
     /// It knows its replica, and waits for the mount.
     case ready
     /// It answers for the mount.
