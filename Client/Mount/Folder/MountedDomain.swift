@@ -43,7 +43,7 @@ package final class MountedDomain: FolderServer {
         programs = ProgramFinder(world: world)
         cutOffPatience = CutOffPatience(world: world)
         specials = SpecialFiles(path: folder + "/special-files.json", world: world)
-        trash = TrashNotes(path: folder + "/trash-notes.json", world: world)
+        trash = TrashNotes(path: folder + "/trash-notes.jsonl", world: world)
         host.observeExchanges { [weak self] one, other in self?.noteExchange(one, other) }
     }
 

@@ -16,6 +16,7 @@ final class TrashNotes: Sendable {
     private struct State {
         /// By the numbers of nodes.
         var notes: [Int64: TrashNote] = [:]
+        var log: TrashLog
         var drafts: [String: Draft] = [:]
         /// The numbers by which the kernel knows notes about nodes.
         var numbers: [Int64: UInt64] = [:]
@@ -28,16 +29,15 @@ final class TrashNotes: Sendable {
     private static let mostNotes = 10_000
     static let longestDraft = 64 << 10
 
-    private let file: NoteFile<[Int64: TrashNote]>
     private let world: World
     private let state: Mutex<State>
 
     /// - Parameter path: of the file in which they are kept.
     init(path: String, world: World) {
-        file = NoteFile(path: path, world: world)
         self.world = world
-        var state = State()
-        state.notes = file.read() ?? [:]
+        var state = State(log: TrashLog(path: path, world: world))
+        state.notes = state.log.read()
+        if state.notes.count > Self.mostNotes { Self.forgetOldest(in: &state.notes) }
         self.state = Mutex(state)
     }
 
@@ -48,19 +48,22 @@ final class TrashNotes: Sendable {
         state.withLock { state in
             guard state.notes[node.rawValue] != note else { return }
             state.notes[node.rawValue] = note
-            if state.notes.count > Self.mostNotes,
-                let oldest = state.notes.min(by: { $0.value.nanoseconds < $1.value.nanoseconds })
-            {
-                state.notes[oldest.key] = nil
-            }
+            if state.notes.count > Self.mostNotes { Self.forgetOldest(in: &state.notes) }
             do {
-                try file.write(state.notes)
+                try state.log.add(note, of: node.rawValue, to: state.notes)
             } catch {
                 world.log.warning(
                     "it is not kept where something was that is in the trash",
                     ["error": .text("\(error)")])
             }
         }
+    }
+
+    /// Some at a time: it is looked through all of them for that.
+    private static func forgetOldest(in notes: inout [Int64: TrashNote]) {
+        let dates = notes.values.map(\.nanoseconds).sorted()
+        let newest = dates[dates.count - mostNotes * 9 / 10]
+        notes = notes.filter { $0.value.nanoseconds >= newest }
     }
 
     // MARK: Numbers
