@@ -125,4 +125,68 @@ struct KernelViewTests {
         #expect(view.forget(7, times: 1))
         #expect(!view.holds(first, as: 7))
     }
+
+    /// It is told that the file is so long.
+    private static func tell(_ view: KernelView, _ length: Int64) {
+        var status = facts(version("1")).status
+        status.size = length
+        view.note(node("1", file: 1), status, as: 7)
+    }
+
+    private static func open(
+        _ view: KernelView, _ length: Int64, by thread: Int32, at seconds: Int = 0
+    ) -> KernelView.LengthAtOpening {
+        view.open(7, length, by: thread, at: .seconds(seconds))
+    }
+
+    @Test("is whether it may take a file that somebody opens for longer than that is")
+    func lengths() {
+        let view = KernelView(isWhole: true)
+        Self.tell(view, 10)
+        #expect(Self.open(view, 10, by: 1) == .isKnown)
+        #expect(Self.open(view, 11, by: 1) == .isKnown)
+        Self.tell(view, 5)
+        // It may have taken the two in either order. Another thread has not looked once more by that.
+        #expect(Self.open(view, 5, by: 1) == .isDoubtful)
+        Self.tell(view, 5)
+        #expect(Self.open(view, 5, by: 2) == .isDoubtful)
+        #expect(Self.open(view, 5, by: 1) == .isKnown)
+        #expect(Self.open(view, 5, by: 3) == .isKnown)
+        // What it writes itself, it knows.
+        view.noteWritten(upTo: 20, of: 7)
+        #expect(Self.open(view, 5, by: 4) == .isDoubtful)
+        view.noteCut(to: 5, of: 7)
+        #expect(Self.open(view, 5, by: 5) == .isKnown)
+    }
+
+    @Test("is that it may still, where the file has changed since somebody was to look once more")
+    func lengthsThatChange() {
+        let view = KernelView(isWhole: true)
+        Self.tell(view, 10)
+        Self.tell(view, 5)
+        #expect(Self.open(view, 5, by: 1) == .isDoubtful)
+        Self.tell(view, 5)
+        view.noteTelling(4, of: 7)
+        #expect(Self.open(view, 4, by: 1) == .isStillDoubtful)
+        // Nobody was told of anything.
+        #expect(Self.open(view, 4, by: 1) == .isDoubtful)
+        #expect(Self.open(view, 4, by: 1) == .isStillDoubtful)
+        // Who comes back after so long opens it anew.
+        #expect(Self.open(view, 4, by: 1) == .isDoubtful)
+        Self.tell(view, 4)
+        #expect(Self.open(view, 4, by: 1, at: 100) == .isDoubtful)
+        Self.tell(view, 4)
+        #expect(Self.open(view, 4, by: 1, at: 101) == .isKnown)
+    }
+
+    @Test("is nothing where a process before this one has told it")
+    func lengthsOfBefore() {
+        let view = KernelView(isWhole: false)
+        #expect(Self.open(view, 5, by: 1) == .isDoubtful)
+        Self.tell(view, 5)
+        #expect(Self.open(view, 5, by: 1) == .isKnown)
+        #expect(Self.open(view, 5, by: 2) == .isKnown)
+        // What it does not know, it has no length of.
+        #expect(Self.open(KernelView(isWhole: true), 5, by: 1) == .isKnown)
+    }
 }

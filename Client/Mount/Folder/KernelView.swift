@@ -75,6 +75,26 @@ final class KernelView: Sendable {
         var left: Duration?
         /// What it has done by itself since it was told how the node is: who watches has heard of it.
         var doings: KernelDoings = []
+        /// No length that it may have for the file is greater.
+        var longest: Int64
+    }
+
+    /// What the kernel may take for the length of a file that somebody opens. What it reads behind the end, it makes zeros of.
+    enum LengthAtOpening: Equatable {
+        /// It has none that is too great.
+        case isKnown
+        /// It may have one. Who opens it is to look once more, after the kernel was told to forget what it has.
+        case isDoubtful
+        /// It may, though this one has looked once more: the file changes faster than that.
+        case isStillDoubtful
+    }
+
+    /// Somebody looks once more for a file.
+    private struct Look {
+        let number: UInt64
+        let since: Duration
+        /// The greatest length that anybody was told of since.
+        var longest: Int64?
     }
 
     private struct State {
@@ -86,6 +106,14 @@ final class KernelView: Sendable {
         var waiting: [NodeID: Set<NodeID>] = [:]
         /// What else is said of what has lost its name here, for who has it open.
         var attributes: [UInt64: EntryAttributes] = [:]
+        /// Who looks once more for a file that it opens, by threads.
+        var looks: [Int32: Look] = [:]
+
+        mutating func noteTold(_ length: Int64, of number: UInt64) {
+            for (thread, look) in looks where look.number == number {
+                looks[thread]?.longest = max(look.longest ?? 0, length)
+            }
+        }
     }
 
     /// Whether the kernel knows no more than what it was told here: not where it has asked a process before this one.
@@ -105,13 +133,17 @@ final class KernelView: Sendable {
         state.withLock { state in
             var known =
                 state.known[number]
-                ?? Known(node: node.id, times: 0, place: place, facts: facts, isOwn: isWhole)
+                ?? Known(
+                    node: node.id, times: 0, place: place, facts: facts, isOwn: isWhole,
+                    longest: isWhole ? 0 : .max)
             known.node = node.id
             known.times += 1
             known.place = place
             known.facts.take(statusOf: facts)
             known.doings = []
+            known.longest = max(known.longest, status.size)
             state.known[number] = known
+            state.noteTold(status.size, of: number)
         }
     }
 
@@ -119,8 +151,12 @@ final class KernelView: Sendable {
     func update(_ node: StoredNode, _ status: FileStatus, as number: UInt64) {
         let facts = Facts(node, status)
         state.withLock { state in
-            state.known[number]?.facts.take(statusOf: facts)
-            state.known[number]?.doings = []
+            guard var known = state.known[number] else { return }
+            known.facts.take(statusOf: facts)
+            known.doings = []
+            known.longest = max(known.longest, status.size)
+            state.known[number] = known
+            state.noteTold(status.size, of: number)
         }
     }
 
@@ -154,8 +190,6 @@ final class KernelView: Sendable {
     func mayKnow(_ number: UInt64) -> Bool {
         number == Self.root || !isWhole || state.withLock { $0.known[number] != nil }
     }
-
-    private static let root = UInt64(bitPattern: NodeID.root.rawValue)
 
     /// It knows by itself, or was told just now, where the node is; nil for nowhere.
     func set(_ place: Place?, of number: UInt64) {
@@ -236,6 +270,56 @@ final class KernelView: Sendable {
                 state.known[number]?.forgettings = count - 1
                 state.known[number]?.isOwn = true
             }
+        }
+    }
+
+    // MARK: Lengths
+
+    private static let root = UInt64(bitPattern: NodeID.root.rawValue)
+    /// Whoever looks once more comes back before that, or not at all.
+    private static let longestLook = Duration.seconds(60)
+
+    /// It is about to be told that a file is so long.
+    func noteTelling(_ length: Int64, of number: UInt64) {
+        state.withLock { state in
+            guard let longest = state.known[number]?.longest else { return }
+            if longest < length { state.known[number]?.longest = length }
+            state.noteTold(length, of: number)
+        }
+    }
+
+    /// It has made a file so long itself, or longer if it was so.
+    func noteWritten(upTo end: Int64, of number: UInt64) {
+        state.withLock { state in
+            guard let longest = state.known[number]?.longest, longest < end else { return }
+            state.known[number]?.longest = end
+        }
+    }
+
+    /// It makes a file so long itself when it hears that this was done, whatever it was told before.
+    func noteCut(to length: Int64, of number: UInt64) {
+        state.withLock { $0.known[number]?.longest = length }
+    }
+
+    /// Somebody opens a file of some length, under a number by which nobody is told of another one from now on.
+    ///
+    /// What it was told of a file, the kernel takes or leaves in an order of its own. But of what was asked before it was told to
+    /// forget what it has, it takes nothing; and who opens a file after that has asked anew.
+    func open(
+        _ number: UInt64, _ length: Int64, by thread: Int32, at moment: Duration
+    ) -> LengthAtOpening {
+        state.withLock { state in
+            let look = state.looks.isEmpty ? nil : state.looks.removeValue(forKey: thread)
+            let longest = state.known[number]?.longest ?? (isWhole ? 0 : .max)
+            if longest <= length { return .isKnown }
+            if let look, look.number == number, moment - look.since < Self.longestLook {
+                guard let told = look.longest, told <= length else { return .isStillDoubtful }
+                state.known[number]?.longest = length
+                return .isKnown
+            }
+            state.looks = state.looks.filter { moment - $0.value.since < Self.longestLook }
+            state.looks[thread] = Look(number: number, since: moment)
+            return .isDoubtful
         }
     }
 

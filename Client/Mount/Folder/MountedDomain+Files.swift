@@ -16,9 +16,30 @@ extension MountedDomain {
                 throw error
             }
         }
+        let length = try length(of: opened, number, mode, caller)
+        if length == .isDoubtful {
+            // Whatever is on its way to the kernel with an older length comes too late, then. It looks once more, by the name.
+            news?.forgetStatus(of: number)
+            _ = try? await release(opened.handle)
+            throw Refusal(ESTALE)
+        }
         // What the kernel has of it may be all that is ever read.
         if opened.keepsCache { opened.file.noteSeen() }
-        return .opened(OpenHandle(number: opened.handle, keepsCache: opened.keepsCache))
+        return .opened(
+            OpenHandle(
+                number: opened.handle, keepsCache: opened.keepsCache,
+                isDirect: length == .isStillDoubtful))
+    }
+
+    private func length(
+        of opened: Opened, _ number: UInt64, _ mode: OpenMode, _ caller: Caller
+    ) throws -> KernelView.LengthAtOpening {
+        if mode.truncates {
+            view.noteCut(to: 0, of: number)
+            return .isKnown
+        }
+        return view.open(
+            number, try opened.file.size, by: caller.process, at: world.uptime())
     }
 
     /// Who opens what cannot be had is told so at once, and not when it reads: few programs know what to do then.
@@ -149,6 +170,7 @@ extension MountedDomain {
         }
         await noteChange(of: file, openedAs: number)
         view.note(.writing, to: number)
+        view.noteWritten(upTo: offset + Int64(count), of: number)
         return .written(count)
     }
 
@@ -218,6 +240,7 @@ extension MountedDomain {
             }
         }
         await noteChange(of: file, openedAs: number)
+        view.noteWritten(upTo: range.upperBound, of: number)
         return .done
     }
 }

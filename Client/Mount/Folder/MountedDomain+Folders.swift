@@ -52,8 +52,12 @@ extension MountedDomain {
                     local.parent == folder.id
                 else { continue }
                 let own = presentNumber(of: node)
-                let status = try status(of: node, as: own)
-                if listing.withStatus { numbers.noteTold(own) }
+                var status = try status(of: node, as: own)
+                if listing.withStatus {
+                    numbers.noteTold(own)
+                    if node.kind == .file { view.noteTelling(status.size, of: own) }
+                    status = try asOpenedSince(status, own)
+                }
                 let entry = entry(status, as: own)
                 guard listing.add(local.name, entry, number: id.rawValue) else {
                     return .listing(listing)

@@ -54,7 +54,7 @@ extension MountedDomain {
         let status = try status(of: node, as: number)
         numbers.noteTold(number)
         view.note(node, status, as: number)
-        return entry(status, as: number)
+        return entry(try asOpenedSince(status, number), as: number)
     }
 
     func entry(_ status: FileStatus, as number: UInt64? = nil) -> FuseEntry {

@@ -41,6 +41,17 @@ extension MountedDomain {
         return status
     }
 
+    /// Once it was noted that the kernel is told of a length: whoever has opened the file before that has not seen it, and goes
+    /// on with the length that it had then.
+    func asOpenedSince(_ status: FileStatus, _ number: UInt64) throws -> FileStatus {
+        guard status.kind == .file, let file = handles.file(openedAs: number) else {
+            return status
+        }
+        var status = status
+        status.size = try file.size
+        return status
+    }
+
     /// What is being written is noted later.
     private func changed(_ node: StoredNode, written: Timestamp?) -> Timestamp? {
         guard let changed = node.changed else { return written }
@@ -136,7 +147,7 @@ extension MountedDomain {
         let status = try status(of: node, as: number)
         guard numbers.node(number) == node.id else { return nil }
         view.update(node, status, as: number)
-        return .status(status, validFor: Self.validity)
+        return .status(try asOpenedSince(status, number), validFor: Self.validity)
     }
 
     /// The node that a number stands for; nil where that is gone.
@@ -162,7 +173,8 @@ extension MountedDomain {
         if let handle {
             let file = try await writer(number, handle, caller)
             try await file.resize(to: size)
-            return await noteChange(of: file, openedAs: number)
+            await noteChange(of: file, openedAs: number)
+            return view.noteCut(to: size, of: number)
         }
         let opened = try await open(number, size == 0 ? .replacing : .writing, caller)
         do {
@@ -175,6 +187,7 @@ extension MountedDomain {
             throw error
         }
         _ = try await release(opened.handle)
+        view.noteCut(to: size, of: number)
     }
 }
 

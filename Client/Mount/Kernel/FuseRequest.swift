@@ -117,6 +117,7 @@ extension OpenHandle {
         info.fh = number
         info.keep_cache = keepsCache ? 1 : 0
         info.cache_readdir = keepsListing ? 1 : 0
+        info.direct_io = isDirect ? 1 : 0
         return info
     }
 }
