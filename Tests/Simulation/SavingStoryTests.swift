@@ -55,6 +55,24 @@ struct SavingStoryTests {
         }
     }
 
+    @Test(
+        "would have kept what it renames by a name like these; what gets another name is seen at once",
+        arguments: [
+            ("report.odt", "report.odt.1", true), ("report.odt", "report (old).odt", true),
+            ("report.odt", ".#lk0", true), ("report.odt", "minutes.odt", false),
+        ])
+    func renamedForGood(old: String, new: String, isKept: Bool) throws {
+        try Stage.play { cloud, device in
+            let id = try await device.create(old, in: .root, "the first text")
+            try await device.host.waitForRest()
+            try await device.move(id, to: .root, as: new)
+            try await device.wait(milliseconds: 60)
+            #expect(cloud.tree() == [isKept ? old : new: "the first text"])
+            try await device.wait(milliseconds: 1000)
+            #expect(cloud.tree() == [new: "the first text"])
+        }
+    }
+
     @Test("a file that is called as a program's own may be, writes a new version too")
     func hidden() throws {
         try Stage.play { cloud, device in

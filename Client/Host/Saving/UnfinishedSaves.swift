@@ -79,8 +79,18 @@ final class UnfinishedSaves: Sendable {
             guard state.leavings.count < Self.most else { return }
             state.leavings.append(
                 Leaving(node: node.id, parent: place.parent, name: place.name, moment: now))
-            hold(node.id, until: now + Self.pause, in: &state)
+            // What gets a name of another kind is renamed for good, and others are to see that at once.
+            if Self.isBackup(name, of: place.name) {
+                hold(node.id, until: now + Self.pause, in: &state)
+            }
         }
+    }
+
+    /// Whether a file is renamed as programs do it before they write a new one: to what looks like a program's own, or to
+    /// something that has the old name in it, as `log.1`, `report (old).odt`.
+    private static func isBackup(_ name: String, of original: String) -> Bool {
+        let stem = original.lastIndex(of: ".").map { original[..<$0] } ?? original[...]
+        return stem.isEmpty || name.contains(stem) || DraftName.isLikely(name)
     }
 
     /// Nothing has come of it.
