@@ -284,7 +284,9 @@ package final class DomainHost: Sendable {
         let busy = state.withLock { $0.busy }
         let postponement = outage.postponement(at: world.uptime())
         do {
-            let needed = try await replica.write { transaction in
+            // What is planned is planned again after a crash. Before anybody else is asked for anything, the call is noted on the
+            // disk, and this with it.
+            let needed = try await replica.writeSoon { transaction in
                 var postponement = postponement
                 let steps = LocalSteps(
                     transaction: transaction, rules: rules, removals: removals, open: open)

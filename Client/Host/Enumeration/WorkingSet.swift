@@ -110,7 +110,8 @@ struct WorkingSet: Sendable {
         let isComplete = isComplete
         var rest = Rest()
         for part in batch.changes.parts(of: Self.writeSize) {
-            let more = try await replica.write { transaction in
+            // After a crash it is told again: the anchor waits for the disk.
+            let more = try await replica.writeSoon { transaction in
                 var rest = Rest()
                 let turn = try transaction.reader.lastTurn()
                 for change in part {
