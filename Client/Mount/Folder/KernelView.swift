@@ -97,9 +97,9 @@ final class KernelView: Sendable {
         var longest: Int64?
     }
 
-    private struct State {
+    private struct State: ~Copyable {
         /// By the numbers of bytes.
-        var known: [UInt64: Known] = [:]
+        var known = NumberTable<Known>()
         /// Nodes about which questions are being answered that change something, and how many.
         var busy: [NodeID: Int] = [:]
         /// Changes that are looked at after those, by what they wait for.
