@@ -296,6 +296,12 @@ package final class Replica: Sendable {
         return (try files.totalBytes(at: folder), try files.availableBytes(at: folder))
     }
 
+    /// What comes next takes a little longer.
+    package func releaseMemory() {
+        readers.closeIdle()
+        writer.releaseMemory()
+    }
+
     package func close() {
         writer.stop()
         readers.closeIdle()

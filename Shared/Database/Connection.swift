@@ -102,6 +102,9 @@ package final class Connection {
         return lines
     }
 
+    /// Pages of the file that are in memory are read anew when they are needed.
+    func releaseMemory() { sqlite3_db_release_memory(handle) }
+
     // MARK: Statements
 
     /// Runs SQL that gives no rows and takes no values: a schema, a pragma.

@@ -17,12 +17,16 @@ package protocol DatabaseWriter: Sendable {
     ) async throws -> Result
     /// Whether anything is ever answered before it is on the disk.
     var answersEarly: Bool { get }
+    /// Lets go of what is in memory only to be quicker the next time.
+    func releaseMemory()
     /// Ends after what was asked for before. What comes later is cancelled.
     func stop()
 }
 
 extension DatabaseWriter {
     package var answersEarly: Bool { false }
+
+    package func releaseMemory() {}
 
     package func writeSoon<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result

@@ -312,6 +312,10 @@ pid_t basket_thread_number(void) {
     return gettid();
 }
 
+void basket_return_memory(void) {
+    malloc_trim(0);
+}
+
 int basket_memory_file(const char *name) {
     return memfd_create(name, 0);
 }

@@ -83,6 +83,8 @@ package struct HostProgram: Sendable {
         defer { listener.stop() }
         let mount = try await mount(of: host, order, link)
         signs.stop()
+        let thrift = Thrift { replica.releaseMemory() }
+        defer { thrift.stop() }
         let sleep = watchSleep(of: host, mount)
         defer { sleep?.stop() }
         await work(host, mount, link)

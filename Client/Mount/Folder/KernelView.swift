@@ -19,24 +19,24 @@ final class KernelView: Sendable {
     struct Facts: Sendable {
         var status: FileStatus
         /// Of which content it may have bytes.
-        private(set) var content: EntryContent
+        private let content: ContentPrint
         /// The file that holds them.
-        private(set) var file: Int64?
+        private let file: Int64?
         /// Of what was written here: what it was written over.
-        private let base: EntryContent?
+        private let base: ContentPrint?
 
         init(_ node: StoredNode, _ status: FileStatus) {
             self.status = status
-            content = node.main?.content ?? .none
+            content = ContentPrint(node.main?.content ?? .none)
             file = node.file
-            base = content.isEdit ? node.trees.synced?.content : nil
+            base = content.isEdit ? (node.trees.synced?.content).map(ContentPrint.init) : nil
         }
 
         init(_ seen: SeenContent, _ status: FileStatus) {
             self.status = status
-            content = seen.content
+            content = ContentPrint(seen.content)
             file = seen.file
-            base = content.isEdit ? seen.base : nil
+            base = content.isEdit ? seen.base.map(ContentPrint.init) : nil
         }
 
         /// Whether the bytes may be others than those.

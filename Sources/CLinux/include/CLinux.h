@@ -65,6 +65,9 @@ int64_t basket_mounted_device(const char *folder);
 /// The calling thread's number, as the kernel tells others of it.
 pid_t basket_thread_number(void);
 
+/// Gives back to the machine what this process has freed.
+void basket_return_memory(void);
+
 /// A file without a name, which programs that are started in this one's place have, too. -1 and errno where it fails.
 int basket_memory_file(const char *name);
 
