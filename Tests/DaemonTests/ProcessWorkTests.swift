@@ -28,8 +28,7 @@ struct ProcessWorkTests {
             worked: {
                 looks.withLock { $0 += 1 }
                 return worked.withLock { $0 }
-            }
-        ) { count.withLock { $0 += 1 } }
+            }, release: { count.withLock { $0 += 1 } })
         defer { thrift.stop() }
         func look() async throws {
             let seen = looks.withLock { $0 }

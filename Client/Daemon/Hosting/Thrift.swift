@@ -16,7 +16,7 @@ final class Thrift: Sendable {
     init(
         every pause: Duration = .seconds(10),
         worked: @escaping @Sendable () -> Duration = { ProcessWork.now.time },
-        _ release: @escaping @Sendable () -> Void
+        release: @escaping @Sendable () -> Void
     ) {
         Thread(name: "thrift") { [wake] in
             var before = worked()
