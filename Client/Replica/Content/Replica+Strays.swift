@@ -13,7 +13,9 @@ extension Replica {
             let numbers = try contents.numbers(inFolder: part)
             unknown += numbers.filter { $0 > given }
             for number in numbers where number <= lastFile {
-                if try !read({ try $0.isNamed(number) }) { try contents.remove(number) }
+                // What was named, and is not any more, goes when that is durable.
+                let isKept = try read { try $0.isNamed(number) || $0.isDiscarded(number) }
+                if !isKept { try contents.remove(number) }
             }
         }
         if !unknown.isEmpty { try await settle(unknown: unknown) }
