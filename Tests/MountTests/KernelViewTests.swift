@@ -179,6 +179,20 @@ struct KernelViewTests {
         #expect(Self.open(view, 4, by: 1, at: 101) == .isKnown)
     }
 
+    @Test("is not asked for a third time by who has looked once more")
+    func lookedElsewhere() {
+        let view = KernelView(isWhole: false)
+        // By the name it has found another file, of which a process before this one may have told anything.
+        #expect(Self.open(view, 5, by: 1) == .isDoubtful)
+        #expect(view.open(8, 5, by: 1, at: .zero) == .isStillDoubtful)
+        #expect(view.open(8, 5, by: 1, at: .zero) == .isDoubtful)
+        // It was told so for another reason.
+        view.noteLook(by: 2, at: .zero)
+        #expect(Self.open(view, 5, by: 2) == .isStillDoubtful)
+        // One of many that this process cannot tell apart.
+        #expect(Self.open(view, 5, by: 0) == .isStillDoubtful)
+    }
+
     @Test("is nothing where a process before this one has told it")
     func lengthsOfBefore() {
         let view = KernelView(isWhole: false)

@@ -109,6 +109,10 @@ final class KernelView: Sendable {
         /// Who looks once more for a file that it opens, by threads.
         var looks: [Int32: Look] = [:]
 
+        mutating func forgetLooks(before moment: Duration) {
+            if !looks.isEmpty { looks = looks.filter { $0.value.since > moment } }
+        }
+
         mutating func noteTold(_ length: Int64, of number: UInt64) {
             for (thread, look) in looks where look.number == number {
                 looks[thread]?.longest = max(look.longest ?? 0, length)
@@ -301,6 +305,18 @@ final class KernelView: Sendable {
         state.withLock { $0.known[number]?.longest = length }
     }
 
+    /// Somebody is looking once more for what it opens, or may be: it was told so for another reason, or by a process before
+    /// this one. The kernel does so once for a program.
+    func noteLook(by thread: Int32, at moment: Duration) {
+        state.withLock { state in
+            state.forgetLooks(before: moment - Self.longestLook)
+            state.looks[thread] = Look(number: Self.nobody, since: moment)
+        }
+    }
+
+    /// No file's number.
+    private static let nobody: UInt64 = 0
+
     /// Somebody opens a file of some length, under a number by which nobody is told of another one from now on.
     ///
     /// What it was told of a file, the kernel takes or leaves in an order of its own. But of what was asked before it was told to
@@ -312,12 +328,17 @@ final class KernelView: Sendable {
             let look = state.looks.isEmpty ? nil : state.looks.removeValue(forKey: thread)
             let longest = state.known[number]?.longest ?? (isWhole ? 0 : .max)
             if longest <= length { return .isKnown }
-            if let look, look.number == number, moment - look.since < Self.longestLook {
-                guard let told = look.longest, told <= length else { return .isStillDoubtful }
+            if let look, moment - look.since < Self.longestLook {
+                // Also where the name has led to another file this time: nobody is to look a third time.
+                guard look.number == number, let told = look.longest, told <= length else {
+                    return .isStillDoubtful
+                }
                 state.known[number]?.longest = length
                 return .isKnown
             }
-            state.looks = state.looks.filter { moment - $0.value.since < Self.longestLook }
+            // Of a program that this process cannot see, nobody can tell whether it has looked once more.
+            if thread <= 0 { return .isStillDoubtful }
+            state.forgetLooks(before: moment - Self.longestLook)
             state.looks[thread] = Look(number: number, since: moment)
             return .isDoubtful
         }

@@ -16,12 +16,18 @@ extension MountedDomain {
                 throw error
             }
         }
-        let length = try length(of: opened, number, mode, caller)
+        let length: KernelView.LengthAtOpening
+        do {
+            length = try self.length(of: opened, number, mode, caller)
+        } catch {
+            abandon(opened.handle)
+            throw error
+        }
         if length == .isDoubtful {
             // Whatever is on its way to the kernel with an older length comes too late, then. It looks once more, by the name.
             news?.forgetStatus(of: number)
             _ = try? await release(opened.handle)
-            throw Refusal(ESTALE)
+            throw LengthInDoubt()
         }
         // What the kernel has of it may be all that is ever read.
         if opened.keepsCache { opened.file.noteSeen() }
@@ -70,7 +76,10 @@ extension MountedDomain {
                 try await file.close()
                 throw LocalError.stale
             }
-            return try created(Opened(file: file, handle: handle, keepsCache: true))
+            let reply = try created(Opened(file: file, handle: handle, keepsCache: true))
+            // No process before this one has told of it.
+            view.noteCut(to: 0, of: numbers.number(of: file.node))
+            return reply
         } catch LocalError.exists(let id) where caller.isRepeated || !mode.isExclusive {
             // By the process before, or since the kernel was told that there is none.
             return try await open(id, caller.isRepeated ? .writing : access(mode), caller)

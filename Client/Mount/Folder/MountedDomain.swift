@@ -76,6 +76,8 @@ package final class MountedDomain: FolderServer {
         let changed = question.changedNodes(numbers)
         view.begin(changed)
         if !changed.isEmpty, !isEndOfReading(question) { host.noteLocalChange() }
+        // It may have been told to look once more before the process before this one has ended.
+        if caller.isRepeated { view.noteLook(by: caller.process, at: world.uptime()) }
         let count = host.replica.changes.count
         let reply: FuseReply
         do {
@@ -90,9 +92,14 @@ package final class MountedDomain: FolderServer {
             // The kernel then looks by the name for what has come in its place, as where a file was saved by way of another.
             let isGone = error as? LocalError == .notFound && isOutdated(question)
             // Who asked has been interrupted, whatever the one who was asked on its behalf makes of that.
-            let code = isGone ? ESTALE : Task.isCancelled ? EINTR : ErrorNumber.of(error)
+            let code =
+                isGone || error is LengthInDoubt
+                ? ESTALE : Task.isCancelled ? EINTR : ErrorNumber.of(error)
             if code == EIO {
                 world.log.warning("a program is told of an error", ["error": .text("\(error)")])
+            }
+            if code == ESTALE, case .open(_, _) = question, !(error is LengthInDoubt) {
+                view.noteLook(by: caller.process, at: world.uptime())
             }
             reply = .failed(code)
         }
