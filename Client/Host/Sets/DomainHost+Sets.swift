@@ -46,6 +46,8 @@ extension DomainHost {
     ) async throws {
         let state = try replica.read { try $0.state(of: set) }
         guard state.rank > state.told, try calls.isConnected() else { return }
+        // After a crash of the machine, what is told of would be another change by the same number.
+        try await replica.makeCommitsDurable()
         do {
             try await calls.tell(call)
         } catch  where CallWatch.hasGivenUp(because: error) {
