@@ -39,7 +39,10 @@ extension DomainHost {
 
     /// Who had a name in a folder a moment ago. What it holds is durable: the provider's copy is about to be written over.
     private func saved(that parent: NodeID, hadAs name: String) async -> NodeID? {
-        guard let id = saves.node(that: parent, hadAs: name) else { return nil }
+        let id = saves.node(that: parent, hadAs: name) { id in
+            state.withLock { $0.busy.contains(id) }
+        }
+        guard let id else { return nil }
         do {
             try await world.aside { try await self.replica.synchronise(id) }
             return id

@@ -102,16 +102,27 @@ final class UnfinishedSaves: Sendable {
     }
 
     /// Who had a name in a folder a moment ago. Somebody is about to give it back.
-    func node(that parent: NodeID, hadAs name: String) -> NodeID? {
+    /// - Parameter isBusy: whether the provider may be hearing just now that something was renamed.
+    /// - Returns: nil where it may be hearing of that one: it is too late to give its name back unseen.
+    func node(
+        that parent: NodeID, hadAs name: String, isBusy: (NodeID) -> Bool
+    ) -> NodeID? {
         let now = world.uptime()
-        return state.withLock { state in
+        let found = state.withLock { state -> (node: NodeID, wasHeld: Bool)? in
             let node = state.leavings.last {
                 $0.parent == parent && $0.name.hasSameBytes(as: name)
                     && now - $0.moment <= Self.memory
             }?.node
-            if let node { hold(node, until: now + Self.memory, in: &state) }
-            return node
+            guard let node else { return nil }
+            let wasHeld = state.held[node].map { $0 > now } ?? false
+            hold(node, until: now + Self.memory, in: &state)
+            return (node, wasHeld)
         }
+        // Once it is held, the provider hears no more of it.
+        guard let found else { return nil }
+        if found.wasHeld || !isBusy(found.node) { return found.node }
+        state.withLock { $0.held[found.node] = nil }
+        return nil
     }
 
     // MARK: What is saved
