@@ -61,6 +61,7 @@ struct TrashNotesTests {
             try handle.close()
             let text = try String(contentsOfFile: path, encoding: .utf8) + "no note\n"
             try text.write(toFile: path, atomically: false, encoding: .utf8)
+            _ = notes()
             let fourth = notes()
             #expect(fourth.note(Self.node(9)) == Self.note("b"))
             fourth.keep(Self.note("c"), of: Self.node(10))

@@ -31,7 +31,8 @@ final class Thrift: Sendable {
                     // What is free lies between what is not, and stays with the process otherwise.
                     basket_return_memory()
                 }
-                before = now
+                // What that took is no work.
+                before = worked()
             }
         }.detach()
     }

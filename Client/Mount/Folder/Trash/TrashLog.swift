@@ -44,6 +44,8 @@ struct TrashLog {
             }
             if count == 0 { return notes }
             putAside("\(count) lines are no notes")
+            // The next process is to find the others, too. Where that fails, they are written with the next note.
+            try? makeAnew(notes)
         } catch let error where error.isMissing {
         } catch {
             putAside("\(error)")
