@@ -294,6 +294,8 @@ let package = Package(
 // run takes half as long to build so.
 if let names = Context.environment["BASKET_TESTS"] {
     var needed = Set(names.split(whereSeparator: \.isWhitespace).map(String.init))
+    let known = Set(package.targets.map(\.name))
+    precondition(needed.isSubset(of: known), "no targets: \(needed.subtracting(known).sorted())")
     var count = 0
     while needed.count > count {
         count = needed.count
