@@ -330,7 +330,7 @@ package final class Replica: Sendable {
                 for file in removed {
                     try transaction.db.run("DELETE FROM discarded WHERE file = ?", file)
                     try transaction.db.run("DELETE FROM volatile WHERE file = ?", file)
-                    if transaction.unsent.journal.holds(dropped: file) {
+                    if transaction.unsent.journal.mayHold(dropped: file) {
                         transaction.unsent.note(file: file)
                     }
                 }

@@ -159,6 +159,32 @@ struct LateCommitTests {
         #expect(try Self.names(after) == ["one"])
     }
 
+    @Test("is heard of by the journal also where it concerns a folder that is on its way into it")
+    func journaledFolder() async throws {
+        let place = try JournalPlace()
+        defer { place.clear() }
+        let replica = try await Self.open(place, boot: "1")
+        let folder = try await replica.write { try $0.make("old", in: .root, kind: .folder) }
+        try await UnsentJournalTests.settle(folder, replica)
+        try await replica.tidyUnsent()
+        #expect(!replica.journal.holds(folder))
+        try await withTaskExecutorPreference(Self.threads) {
+            await Task.yield()
+            try await replica.writeSoon { _ = try $0.make("link", in: folder, kind: .symlink) }
+            // As others have named it.
+            _ = try await replica.writeSoon { transaction in
+                try transaction.update(folder) { node in
+                    node.trees.local?.name = "new"
+                    node.trees.synced = node.trees.local
+                    node.trees.remote = node.trees.local
+                }
+            }
+        }
+        try await replica.makeCommitsDurable()
+        replica.close()
+        #expect(try await place.namesAfterLoss() == ["new"])
+    }
+
     @Test("is there when only its process dies, and its files are removed when that is durable")
     func death() async throws {
         let (place, dead) = (try JournalPlace(), try JournalPlace())

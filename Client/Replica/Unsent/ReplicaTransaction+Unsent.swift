@@ -8,7 +8,7 @@ extension ReplicaTransaction {
         let isFolder = (before ?? node).kind == .folder
         guard
             node.isUnsent || before?.isUnsent == true
-                || isFolder && unsent.journal.holds(node.id)
+                || isFolder && unsent.journal.mayHold(node.id)
         else { return }
         unsent.note(node)
     }
@@ -27,6 +27,7 @@ extension ReplicaTransaction {
         let batch = UnsentBatch(
             part: part, notes: rows.notes + arrivals, mark: mark, isCutOff: unsent.isCutOff)
         let journal = unsent.journal
+        journal.expect(rows.notes)
         db.afterCommit { journal.add(batch) }
     }
 

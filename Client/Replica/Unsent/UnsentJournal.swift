@@ -31,6 +31,10 @@ final class UnsentJournal: Sendable {
         /// Something in it cannot be read: it is put aside before it is opened again.
         var isDamaged = false
         var waiting: [UnsentBatch] = []
+        /// The folders, and the files that are to be removed, that are on their way into it: of batches that wait, and of
+        /// transactions that may still be undone.
+        var comingFolders: Set<NodeID> = []
+        var comingDropped: Set<Int64> = []
         var progress = Progress()
     }
 
@@ -143,9 +147,18 @@ final class UnsentJournal: Sendable {
         state.withLock { $0.progress.folders.contains(folder) }
     }
 
-    /// Whether a file is in it that is to be removed.
-    func holds(dropped file: Int64) -> Bool {
-        state.withLock { $0.progress.dropped.contains(file) }
+    /// Whether a folder is in it or may come to be, so that it has to hear what becomes of it.
+    func mayHold(_ folder: NodeID) -> Bool {
+        state.withLock {
+            $0.progress.folders.contains(folder) || $0.comingFolders.contains(folder)
+        }
+    }
+
+    /// The same of a file that is to be removed.
+    func mayHold(dropped file: Int64) -> Bool {
+        state.withLock {
+            $0.progress.dropped.contains(file) || $0.comingDropped.contains(file)
+        }
     }
 
     /// All of those.
@@ -244,16 +257,31 @@ final class UnsentJournal: Sendable {
         state.withLock { $0.progress.folders = [] }
     }
 
+    /// What a transaction will have to say once it is committed: whoever comes between reckons with it.
+    func expect(_ notes: [UnsentBatch.Note]) {
+        state.withLock { state in
+            for note in notes {
+                switch note {
+                case .row(let row) where row.node.kind == .folder:
+                    state.comingFolders.insert(row.node.id)
+                case .dropped(let file): state.comingDropped.insert(file)
+                case .row, .gone, .removed, .claimed, .arrived: break
+                }
+            }
+        }
+    }
+
     /// What a transaction has to say, which is committed. It waits for those that were committed with it.
     func add(_ batch: UnsentBatch) {
         state.withLock { $0.waiting.append(batch) }
     }
 
-    /// Writes what waits.
+    /// Writes what waits. It is the turn of the one connection that changes the replica: no transaction is under way.
     func flush() {
         state.withLock { state in
             let batches = state.waiting
             state.waiting = []
+            (state.comingFolders, state.comingDropped) = ([], [])
             guard let connection = state.connection, !batches.isEmpty else { return }
             var progress = state.progress
             // The folders are one set, not two of which one is copied with each change.

@@ -32,7 +32,7 @@ struct UnsentRows {
     mutating func add(file: Int64) throws {
         if try reader.isDropped(file) {
             notes.append(.dropped(file))
-        } else if transaction.unsent.journal.holds(dropped: file) {
+        } else if transaction.unsent.journal.mayHold(dropped: file) {
             notes.append(.removed(file))
         }
     }
