@@ -11,14 +11,23 @@ final class ChangeNotes: Sendable {
         /// In which a name is somebody else's than before.
         var folders: Set<NodeID> = []
         var isByProgram = false
+
+        /// What a program does, it and who watches have heard of.
+        var told: [ReplicaChanges.Change] {
+            guard isByProgram else { return changes }
+            return changes.map { change in
+                if case .node(let node, _) = change { .node(node, was: nil) } else { change }
+            }
+        }
     }
 
     private let noted = Mutex(Noted())
 
-    func note(_ node: NodeID?, in folder: NodeID?) {
+    func note(_ node: NodeID?, was former: StoredNode? = nil, in folder: NodeID?) {
+        let former = former?.trees.local == nil ? nil : former.map(FormerNode.init)
         noted.withLock { noted in
             noted.isEmpty = false
-            if let node { noted.changes.append(.node(node)) }
+            if let node { noted.changes.append(.node(node, was: former)) }
             guard let folder, folder != noted.lastFolder else { return }
             noted.changes.append(.folder(folder))
             noted.lastFolder = folder
@@ -47,7 +56,7 @@ final class ChangeNotes: Sendable {
 
     /// Has it told, if there is anything.
     func tell(_ listeners: ReplicaChanges, after db: Connection) {
-        let (changes, isEmpty) = noted.withLock { ($0.changes, $0.isEmpty) }
+        let (changes, isEmpty) = noted.withLock { ($0.told, $0.isEmpty) }
         if !isEmpty { db.afterCommit { listeners.tell(changes) } }
     }
 }

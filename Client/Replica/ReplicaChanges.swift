@@ -3,8 +3,9 @@ import Synchronization
 /// Tells those who look at a replica that it has changed, once that is committed.
 package final class ReplicaChanges: Sendable {
     /// A folder whose listing is another one now, a node that is, or a folder that has another date because of others.
-    package enum Change: Hashable, Sendable {
-        case node(NodeID)
+    package enum Change: Sendable {
+        /// With what it was, where it was anywhere and no program has changed it.
+        case node(NodeID, was: FormerNode?)
         case folder(NodeID)
         case date(NodeID)
     }

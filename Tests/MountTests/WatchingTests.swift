@@ -74,4 +74,39 @@ struct WatchingTests {
             }
         }
     }
+
+    @Test("hears what others do to what no program has looked at")
+    func unseen() async throws {
+        try await MountStage.play { stage in
+            for folder in ["watched", "other", "watched/empty"] {
+                #expect(mkdir(stage.served + "/" + folder, 0o700) == 0)
+            }
+            for name in ["changing", "going", "moving", "leaving", "same"] {
+                try stage.put("watched/\(name)", name)
+            }
+            try stage.put("other/coming", "in")
+            try await stage.settle()
+            try await Self.watch(stage.mounted + "/watched", of: stage) { heard in
+                func served(_ path: String) -> String { stage.served + "/" + path }
+                try stage.put("watched/changing", "something else")
+                #expect(unlink(served("watched/going")) == 0)
+                #expect(rmdir(served("watched/empty")) == 0)
+                #expect(rename(served("watched/moving"), served("watched/moved")) == 0)
+                #expect(rename(served("watched/leaving"), served("other/left")) == 0)
+                #expect(rename(served("other/coming"), served("watched/come")) == 0)
+                try await stage.settle()
+                try await Self.expect(
+                    [
+                        "CLOSE_WRITE,CLOSE changing", "DELETE going", "DELETE,ISDIR empty",
+                        "MOVED_FROM moving", "MOVED_TO moved", "MOVED_FROM leaving",
+                        "MOVED_TO come",
+                    ], in: heard)
+                let all = try heard().filter { !$0.contains("sign") }
+                #expect(all.count == 7, "\(all)")
+                #expect(
+                    try await stage.shell("ls watched | grep -v sign; cat watched/changing")
+                        == "changing\ncome\nmoved\nsame\nsomething else")
+            }
+        }
+    }
 }

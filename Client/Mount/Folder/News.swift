@@ -10,6 +10,8 @@ final class News: Sendable {
     private struct State {
         var changed: [NodeID] = []
         var known: Set<NodeID> = []
+        /// What some of them were of which the kernel was told nothing: who watches is to hear of them, too.
+        var past: [NodeID: FormerNode] = [:]
         /// Folders of which the kernel keeps listings that somebody may begin to read once more.
         var listings: Set<NodeID> = []
         /// Folders that have another date.
@@ -36,6 +38,8 @@ final class News: Sendable {
     private static let rest = Duration.milliseconds(20)
     /// Names are forgotten a moment after they were looked at, so many at a time.
     private static let mostNames = 256
+    /// Who watches hears of no more that nobody has looked at.
+    private static let mostPast = 10_000
     /// So long a folder keeps others waiting.
     private static let patience = Duration.milliseconds(300)
 
@@ -62,7 +66,9 @@ final class News: Sendable {
 
     private func note(_ change: ReplicaChanges.Change) {
         switch change {
-        case .node(let node): look(at: [node])
+        case .node(let node, let former):
+            note(former, of: node)
+            look(at: [node])
         case .folder(let folder):
             guard domain.listings.noteChange(in: folder) else { return }
             state.withLock { _ = $0.listings.insert(folder) }
@@ -72,6 +78,24 @@ final class News: Sendable {
             state.withLock { _ = $0.dated.insert(folder) }
             wake.signal()
         }
+    }
+
+    /// Of what the kernel was told, it is known what it was told last. Of the rest, it counts what it was before the first of
+    /// the changes that are looked at together: nothing, if that one has made it.
+    private func note(_ former: FormerNode?, of id: NodeID) {
+        guard let former, domain.echo != nil,
+            view.known(domain.numbers.number(of: id)) == nil
+        else { return }
+        state.withLock { state in
+            guard !state.known.contains(id), state.past.count < Self.mostPast else { return }
+            state.past[id] = former
+        }
+    }
+
+    /// It is looked at later.
+    private func keep(_ former: FormerNode?, of id: NodeID) {
+        guard let former else { return }
+        state.withLock { $0.past[id] = former }
     }
 
     /// Looks what has become of nodes.
@@ -142,7 +166,7 @@ final class News: Sendable {
             if domain.host.isInBurst { _ = wakeForStop.wait(upTo: Self.rest) }
             let work = state.withLock { state in
                 defer {
-                    (state.changed, state.known) = ([], [])
+                    (state.changed, state.known, state.past) = ([], [], [:])
                     (state.names, state.listings, state.dated) = ([], [], [])
                     state.nameless = []
                 }
@@ -157,21 +181,27 @@ final class News: Sendable {
             for folder in work.dated {
                 session.forgetStatus(of: UInt64(bitPattern: folder.rawValue))
             }
-            for node in work.changed { tell(of: node) }
+            for node in work.changed { tell(of: node, work.past[node]) }
             forgetNames()
         }
     }
 
-    private func tell(of id: NodeID) {
+    private func tell(of id: NodeID, _ former: FormerNode?) {
         do {
             let node = try domain.host.replica.read { try $0.node(id) }
-            guard let node, let local = node.trees.local else { return tellGone(id) }
+            guard let node, let local = node.trees.local else { return try tellGone(id, former) }
             let place = KernelView.Place(folder: local.parent, name: local.name)
             let number = domain.numbers.number(of: id)
             let known = view.known(number)
             let folders = [id, local.parent] + (known?.place.map { [$0.folder] } ?? [])
-            if view.waits(id, for: folders) { return }
-            if known?.place != place { tell(of: node, at: place, number, known) }
+            if view.waits(id, for: folders) { return keep(former, of: id) }
+            let unseen = known == nil ? try unseen(former, watchedIn: folders) : nil
+            if let unseen, unseen.place == place {
+                forget(number, from: nil, place)
+            } else if known?.place != place {
+                tell(of: node, at: place, number, known?.place ?? unseen?.place)
+            }
+            if let unseen { try tell(of: node, at: place, since: unseen, number) }
             guard let known = view.known(number) else {
                 if view.mayKnow(number) { forgetBytes(of: number) }
                 return
@@ -193,6 +223,38 @@ final class News: Sendable {
         } catch {
             domain.world.log.warning(
                 "the kernel is not told of a change", ["error": .text("\(error)")])
+        }
+    }
+
+    /// What something was of which the kernel was told nothing.
+    private typealias Unseen = (place: KernelView.Place, facts: KernelView.Facts)
+
+    /// Nil where nobody watches it.
+    private func unseen(_ former: FormerNode?, watchedIn folders: [NodeID]) throws -> Unseen? {
+        guard let node = former?.node, let local = node.trees.local,
+            domain.echo?.isWatched(folders + [local.parent]) == true
+        else { return nil }
+        return (
+            KernelView.Place(folder: local.parent, name: local.name),
+            KernelView.Facts(node, try domain.status(of: node))
+        )
+    }
+
+    /// Has those who watch hear what has changed of something that the kernel has to ask for.
+    private func tell(
+        of node: StoredNode, at place: KernelView.Place, since before: Unseen, _ number: UInt64
+    ) throws {
+        let facts = KernelView.Facts(node, try domain.status(of: node, as: number))
+        let watchers = [node.id, place.folder]
+        if facts.differsInBytes(from: before.facts) {
+            _ = domain.echo?.tell(.content(node.id), watchersOf: watchers)
+            return
+        }
+        var status = before.facts.status
+        // That it was changed, who hears of another place knows.
+        if before.place != place { status.changed = facts.status.changed }
+        if isTold(facts.status, of: node.kind, after: status) {
+            _ = domain.echo?.tell(.attributes(node.id), watchersOf: watchers)
         }
     }
 
@@ -230,10 +292,10 @@ final class News: Sendable {
     /// It is somewhere else than the kernel knows, or new.
     private func tell(
         of node: StoredNode, at place: KernelView.Place, _ number: UInt64,
-        _ known: KernelView.Known?
+        _ old: KernelView.Place?
     ) {
-        guard let echo = domain.echo else { return forget(number, from: known?.place, place) }
-        if let old = known?.place {
+        guard let echo = domain.echo else { return forget(number, from: old, place) }
+        if let old {
             let folders = [old.folder, place.folder]
             if echo.tell(.move(from: old, to: place, node.id), watchersOf: folders) {
                 return view.set(place, of: number)
@@ -246,7 +308,7 @@ final class News: Sendable {
         } else if echo.tell(.creation(place, node.id), watchersOf: [place.folder]) {
             return view.set(place, of: number)
         }
-        forget(number, from: known?.place, place)
+        forget(number, from: old, place)
     }
 
     private func forget(
@@ -262,14 +324,18 @@ final class News: Sendable {
         view.set(nil as KernelView.Place?, of: number)
     }
 
-    private func tellGone(_ id: NodeID) {
+    private func tellGone(_ id: NodeID, _ former: FormerNode?) throws {
         let number = domain.numbers.number(of: id)
-        guard let known = view.known(number), let place = known.place else { return }
-        if view.waits(id, for: [id, place.folder]) { return }
+        let known = view.known(number)
+        let unseen = known == nil ? try unseen(former, watchedIn: [id]) : nil
+        guard let place = known?.place ?? unseen?.place,
+            let facts = known?.facts ?? unseen?.facts
+        else { return }
+        if view.waits(id, for: [id, place.folder]) { return keep(former, of: id) }
         // What was saved by way of it has its number by now.
         guard domain.numbers.node(number) == id else { return }
         let isTold = domain.echo?.tell(
-            .removal(place, known.facts.status, as: number), watchersOf: [id, place.folder])
+            .removal(place, facts.status, as: number), watchersOf: [id, place.folder])
         if isTold != true { forget(.removed(place, number)) }
         view.set(nil as KernelView.Place?, of: number)
     }

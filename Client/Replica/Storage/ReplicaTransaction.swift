@@ -91,7 +91,7 @@ package struct ReplicaTransaction {
             try db.run(
                 "UPDATE node SET waits = NULL WHERE waits >= 0 AND remoteParent IS NOT NULL")
         }
-        changes.note(node.id, in: before.trees.local?.parent)
+        changes.note(node.id, was: before, in: before.trees.local?.parent)
         noteNames(of: node, before: before)
         try noteMaterialised(node, before: before)
         guard node.main != nil else {

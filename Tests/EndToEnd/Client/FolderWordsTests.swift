@@ -180,9 +180,6 @@ extension EndToEnd {
                     _ = try? Laptop.shell("touch date; sleep 1", in: here)
                     return watcher.output.text.contains("ATTRIB date")
                 })
-            // Nobody hears of what no program has looked at.
-            try Laptop.shell("ls -l", in: there)
-
             try Laptop.shell(
                 "chmod 600 mode; touch -d '2001-01-01 UTC' date; setfattr -n user.xdg.tags -v red tag",
                 in: here)

@@ -39,9 +39,7 @@ final class Echo: Sendable {
     /// - Parameter nodes: whose watchers are to hear of it.
     /// - Returns: false where nobody watches, or it cannot be done: the kernel is to forget it, then.
     func tell(_ change: EchoedChange, watchersOf nodes: [NodeID]) -> Bool {
-        let numbers = nodes.map { UInt64(bitPattern: $0.rawValue) }
-        let isWatched = watched.withLock { $0?.contains(anyOf: numbers) ?? false }
-        guard isWatched, let paths = try? paths(of: change),
+        guard isWatched(nodes), let paths = try? paths(of: change),
             let errand = errand(for: change, paths)
         else { return false }
         defer { state.withLock { ($0.change, $0.thread) = (nil, 0) } }
@@ -49,6 +47,12 @@ final class Echo: Sendable {
             state.withLock { ($0.change, $0.thread) = (change, thread) }
         }
         return code == 0
+    }
+
+    /// Whether somebody watches one of them.
+    func isWatched(_ nodes: [NodeID]) -> Bool {
+        let numbers = nodes.map { UInt64(bitPattern: $0.rawValue) }
+        return watched.withLock { $0?.contains(anyOf: numbers) ?? false }
     }
 
     /// Who stands in a folder whose name was forgotten cannot tell where that is before somebody has looked for it again.
