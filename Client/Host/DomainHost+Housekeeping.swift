@@ -30,6 +30,7 @@ extension DomainHost {
             var rest = Self.longestRest
             await attempt { if try await replica.settleWriters() { rest = Self.shortRest } }
             await attempt { try noteHeldRemovals() }
+            await attempt { try await wake(try await openContents.noteClosed()) }
             await attempt { try await replica.finishInterrupted(unless: openContents.isOpen) }
             await attempt { [replica] in
                 try await world.aside { try await replica.synchronise() }
@@ -41,6 +42,7 @@ extension DomainHost {
             await attempt { try await replica.removeDiscarded() }
             await attempt { try await replica.tidyUnsent() }
             await attempt { try await replica.keepBallast() }
+            if openContents.hasUnnoted { rest = Self.shortRest }
             try? await waitForChange(since: count, atMost: rest)
             try? await world.sleep(Self.pause)
         }

@@ -114,6 +114,12 @@ package final class Replica: Sendable {
         }
         try await removeDiscarded()
         isOpen.store(true, ordering: .relaxed)
+        do {
+            // The disk may fill up before anybody looks after this one.
+            try await keepBallast()
+        } catch {
+            world.log.warning("no room is kept for later", ["error": .text("\(error)")])
+        }
     }
 
     /// Mends what a crash before the machine's present start has done to contents.
@@ -202,10 +208,16 @@ package final class Replica: Sendable {
         } catch {
             guard ballast.mayHelp(against: error) else { throw error }
         }
-        return try await waiting {
-            try await self.writer.writeAlone { [ballast = self.ballast] db in
-                ballast.release()
-                return try body(db)
+        while true {
+            do {
+                return try await waiting {
+                    try await self.writer.writeAlone { [ballast = self.ballast] db in
+                        ballast.release()
+                        return try body(db)
+                    }
+                }
+            } catch {
+                guard ballast.mayHelp(against: error), ballast.isThere else { throw error }
             }
         }
     }
@@ -297,9 +309,9 @@ package final class Replica: Sendable {
     }
 
     /// What comes next takes a little longer.
-    package func releaseMemory() {
+    package func rest() {
         readers.closeIdle()
-        writer.releaseMemory()
+        writer.rest()
     }
 
     package func close() {

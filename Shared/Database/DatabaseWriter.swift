@@ -17,8 +17,9 @@ package protocol DatabaseWriter: Sendable {
     ) async throws -> Result
     /// Whether anything is ever answered before it is on the disk.
     var answersEarly: Bool { get }
-    /// Lets go of what is in memory only to be quicker the next time.
-    func releaseMemory()
+    /// Nobody has anything to write for now. What is in memory only to be quicker the next time goes, and the log begins anew:
+    /// a start after a crash has less to read, and a disk that fills up leaves the log the room that it has.
+    func rest()
     /// Ends after what was asked for before. What comes later is cancelled.
     func stop()
 }
@@ -26,7 +27,7 @@ package protocol DatabaseWriter: Sendable {
 extension DatabaseWriter {
     package var answersEarly: Bool { false }
 
-    package func releaseMemory() {}
+    package func rest() {}
 
     package func writeSoon<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result

@@ -210,7 +210,13 @@ package final class GroupCommitWriter: DatabaseWriter {
     /// Threads at the desk, and waiting for whoever is. More would be kept from what needs no commit.
     private static let mostBorrowed = 2
 
-    package func releaseMemory() { desk.withLock { $0?.connection.releaseMemory() } }
+    package func rest() {
+        desk.withLock { desk in
+            guard let desk else { return }
+            desk.mover?.moveAll(of: desk.connection)
+            desk.connection.releaseMemory()
+        }
+    }
 
     package func stop() {
         let thread = thread.withLock { thread in

@@ -68,6 +68,14 @@ final class LogMover: Sendable {
         }
     }
 
+    /// Called by the writer while nobody writes.
+    func moveAll(of connection: Connection) {
+        guard connection.logPages > 0 else { return }
+        let moved = attempt { () throws(SQLiteError) in try connection.moveLog() }
+        guard let moved else { return }
+        state.withLock { $0.done = moved }
+    }
+
     private func attempt<Result>(_ body: () throws(SQLiteError) -> Result) -> Result? {
         do throws(SQLiteError) {
             return try body()

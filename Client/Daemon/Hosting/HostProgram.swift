@@ -83,7 +83,7 @@ package struct HostProgram: Sendable {
         defer { listener.stop() }
         let mount = try await mount(of: host, order, link)
         signs.stop()
-        let thrift = Thrift(release: { replica.releaseMemory() })
+        let thrift = Thrift(release: { replica.rest() })
         defer { thrift.stop() }
         let sleep = watchSleep(of: host, mount)
         defer { sleep?.stop() }

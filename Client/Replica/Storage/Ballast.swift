@@ -1,36 +1,45 @@
 import BasketDatabase
 import BasketSupport
 
-/// Room that a replica keeps for itself, in a file without meaning, for the day on which the disk is full: making room
+/// Room that a replica keeps for itself, in files without meaning, for the day on which the disk is full: making room
 /// has to be noted in the database first, which takes some, and so does a start.
+///
+/// It is given away part by part: what one time does not need, others take at once, and on a disk that stays full there is a
+/// next time.
 final class Ballast: Sendable {
-    /// SQLite's log grows by a page of 4 KiB for each that a transaction changes. A start changes a few dozen, and so
-    /// does each content that is let go of: some 20 at a time fit.
-    static let size: Int64 = 1 << 20
+    /// SQLite's log grows by a page of 4 KiB for each that a transaction changes. A start changes a few dozen, and so does
+    /// each content that is let go of: some five at a time fit.
+    static let partSize: Int64 = 256 << 10
+    static let partCount = 8
     /// As long as there is less besides, others need it more.
-    private static let leastFree = 8 * size
+    private static let leastFree = 4 * Int64(partCount) * partSize
 
-    private let path: String
+    private let folder: String
     private let contents: String
     private let files: any FileSystem
 
     /// - Parameter contents: the folder of those, on the same disk.
     init(folder: String, contents: String, files: any FileSystem) {
-        path = folder + "/ballast"
+        self.folder = folder
         self.contents = contents
         self.files = files
     }
 
-    /// Does something, and once more in the ballast's place where the disk has no room for it.
+    private var paths: [String] {
+        (0..<Self.partCount).map { folder + ($0 == 0 ? "/ballast" : "/ballast-\($0)") }
+    }
+
+    /// Does something, and once more in the place of some of the ballast for as long as the disk has no room for it.
     func giving<Result>(
         _ body: () async throws -> sending Result
     ) async throws -> sending Result {
-        do {
-            return try await body()
-        } catch {
-            guard mayHelp(against: error), release() else { throw error }
+        while true {
+            do {
+                return try await body()
+            } catch {
+                guard mayHelp(against: error), release() else { throw error }
+            }
         }
-        return try await body()
     }
 
     /// Whether it was for want of room.
@@ -40,47 +49,57 @@ final class Ballast: Sendable {
         case let error as SQLiteError:
             // Where a file cannot be made, SQLite does not say why.
             let free = try? files.availableBytes(at: contents)
-            return error.isFull || free.map { $0 < Self.size } ?? false
+            return error.isFull || free.map { $0 < Self.partSize } ?? false
         default: return false
         }
     }
 
+    /// Whether any of it is left.
+    var isThere: Bool { paths.contains { (try? files.factsIfAny(of: $0)) != nil } }
+
+    /// Gives a part of it away.
     /// - Returns: false where there is none.
     @discardableResult
     func release() -> Bool {
-        do {
-            guard try files.factsIfAny(of: path) != nil else { return false }
-            try files.remove(path)
-            return true
-        } catch {
-            // Then the disk stays full, as whoever asked for this says.
-            return false
+        for path in paths.reversed() {
+            do {
+                guard try files.factsIfAny(of: path) != nil else { continue }
+                try files.remove(path)
+                return true
+            } catch {
+                // Then the disk stays full, as whoever asked for this says.
+            }
         }
+        return false
     }
 
-    /// Makes it, where it is not and there is room.
+    /// Makes what is missing of it, where there is room.
     func keep() throws(FileError) {
-        if try files.factsIfAny(of: path)?.size == Self.size { return }
-        if try files.factsIfAny(of: path) != nil { try files.remove(path) }
-        guard try files.availableBytes(at: contents) >= Self.leastFree else { return }
-        do throws(FileError) {
-            try fill(try files.create(path))
-        } catch {
-            // Less than all of it would be taken for it.
-            try files.remove(path)
-            throw error
+        for path in paths {
+            let size = try files.factsIfAny(of: path)?.size
+            if size == Self.partSize { continue }
+            guard try files.availableBytes(at: contents) >= Self.leastFree else { return }
+            if size != nil { try files.remove(path) }
+            do throws(FileError) {
+                try fill(try files.create(path))
+            } catch {
+                // Less than all of it would be taken for it.
+                try files.remove(path)
+                throw error
+            }
         }
     }
 
     /// With what no disk makes smaller.
     private func fill(_ file: any File) throws(FileError) {
-        var random = SeededGenerator(seed: 0)
-        let part = random.bytes(Self.part)
-        for offset in stride(from: 0, to: Self.size, by: Self.part) {
-            try file.write(part, at: offset)
+        for offset in stride(from: 0, to: Self.partSize, by: Self.noise.count) {
+            try file.write(Self.noise, at: offset)
         }
         try file.synchronize()
     }
 
-    private static let part = 128 << 10
+    private static let noise = {
+        var random = SeededGenerator(seed: 0)
+        return random.bytes(64 << 10)
+    }()
 }

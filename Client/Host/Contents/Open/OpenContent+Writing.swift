@@ -1,3 +1,4 @@
+import BasketDatabase
 import BasketSupport
 import FileProviderReplica
 import Synchronization
@@ -245,8 +246,13 @@ extension OpenContent {
             let mark = try isMarked ? nil : node.map { try transaction.reader.mark(of: $0) }
             return (node != nil, mark)
         }
-        let (isThere, mark) =
-            try await isNews ? replica.write(note) : replica.writeSoon(note)
+        let (isThere, mark): (Bool, ContentMark?)
+        do {
+            (isThere, mark) = try await isNews ? replica.write(note) : replica.writeSoon(note)
+        } catch let error as SQLiteError where error.isFull && isOver {
+            // It has its room already, and nobody may take it for what it was before.
+            (isThere, mark) = try await replica.makeRoom(note)
+        }
         state.withLock { state in
             state.generation += 1
             state.isDirty = false

@@ -8,6 +8,8 @@ final class OpenContents: Sendable {
     private let world: World
     private let settings: HostSettings
     private let contents = Mutex<[NodeID: [OpenContent]]>([:])
+    /// Those of which the replica could not be told what was written, when they were closed.
+    private let unnoted = Mutex<[OpenContent]>([])
     private let gates = NodeGates()
     private let lastNumber = Atomic<UInt64>(0)
     /// Who hears that two nodes have each other's bytes.
@@ -95,15 +97,41 @@ final class OpenContents: Sendable {
 
     /// - Returns: whether it can be sent now, and who waits for that does not know.
     func close(_ content: OpenContent, isWriter: Bool) async throws -> Bool {
-        // What is known of it until then is not given up before the replica knows.
-        defer { forget(content, isWriter: false) }
-        guard isWriter else { return false }
-        let isLast = content.state.withLock { state in
-            state.writers -= 1
-            return state.writers == 0
+        let isLast =
+            isWriter
+            && content.state.withLock { state in
+                state.writers -= 1
+                return state.writers == 0
+            }
+        guard isLast else {
+            forget(content, isWriter: false)
+            return false
         }
-        guard isLast else { return false }
-        return try await !content.finish(.close)
+        do {
+            let isKnown = try await content.finish(.close)
+            forget(content, isWriter: false)
+            return !isKnown
+        } catch {
+            // What is known of it is not given up before the replica knows: whoever opens it meanwhile reads what was written.
+            unnoted.withLock { $0.append(content) }
+            throw error
+        }
+    }
+
+    /// Whether there is something that it could not be told.
+    var hasUnnoted: Bool { unnoted.withLock { !$0.isEmpty } }
+
+    /// Tells the replica what was written to files that were closed when it could not be told, as on a full disk.
+    /// - Returns: which can be sent now.
+    func noteClosed() async throws -> [NodeID] {
+        var noted: [NodeID] = []
+        while let content = unnoted.withLock({ $0.first }) {
+            try await content.finish(.close)
+            unnoted.withLock { contents in contents.removeAll { $0 === content } }
+            noted.append(content.node)
+            forget(content, isWriter: false)
+        }
+        return noted
     }
 
     func forget(_ content: OpenContent, isWriter: Bool) {
