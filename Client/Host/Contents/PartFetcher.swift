@@ -63,28 +63,32 @@ struct PartFetcher: Sendable {
                 replica.changes.poke()
             }
             do {
-                try await slots.take(line) {
+                let parts = try await slots.take(line) {
                     try await room.with(Int64(flight.count)) { arrival in
                         try await fetchPart(
                             flight, of: id, by: program, isAwaited: line != nil, arrival)
                     }
                 }
+                // It may have been let go of once more meanwhile; but who asks is to come nearer to the end.
+                guard parts?.contains(where: { $0.contains(flight.lowerBound) }) ?? true else {
+                    throw HostError.badAnswer("a part that was asked for is a hole")
+                }
             } catch HostError.overtaken {
                 // Who waits for it may have begun by now; else it is asked for as what somebody waits for.
                 continue
             }
-            try requireProgress(in: flight, of: id)
         }
     }
 
+    /// - Returns: which bytes came; nil where nothing had to.
     private func fetchPart(
         _ wanted: Range<Int64>, of id: NodeID, by program: Program?, isAwaited: Bool,
         _ arrival: Arrival
-    ) async throws {
-        guard let (node, asked, version) = try state(of: id) else { return }
+    ) async throws -> [Range<Int64>]? {
+        guard let (node, asked, version) = try state(of: id) else { return nil }
         let ranges = try replica.read { try $0.ranges(of: id) }
         // It may have come between two looks.
-        guard node.residence != .whole, !ranges.contains(wanted) else { return }
+        guard node.residence != .whole, !ranges.contains(wanted) else { return nil }
         // The provider has not said yet which of its items it is.
         guard let identifier = node.identifier else {
             throw NSFileProviderError(.providerDomainTemporarilyUnavailable)
@@ -119,7 +123,7 @@ struct PartFetcher: Sendable {
             }
             content = part.item.content
         }
-        try await take(part, content, of: id, by: program, arrival)
+        return try await take(part, content, of: id, by: program, arrival)
     }
 
     /// What is fetched at once where some of it is missing: with what follows, as long as that is not here.
@@ -142,14 +146,6 @@ struct PartFetcher: Sendable {
             let end = min(gap.upperBound, gap.lowerBound + settings.partLength)
             try await fetch(
                 gap.lowerBound..<end, ahead: gap.lowerBound..<end, of: id, by: program, in: line)
-        }
-    }
-
-    private func requireProgress(in flight: Range<Int64>, of id: NodeID) throws {
-        guard let (node, _, _) = try state(of: id), node.residence == .partial else { return }
-        let ranges = try replica.read { try $0.ranges(of: id) }
-        if ranges.firstGap(in: flight)?.lowerBound == flight.lowerBound {
-            throw HostError.badAnswer("a part that was asked for is a hole")
         }
     }
 
@@ -178,9 +174,10 @@ struct PartFetcher: Sendable {
     private func take(
         _ part: FetchedPart, _ content: EntryContent, of id: NodeID, by program: Program?,
         _ arrival: Arrival
-    ) async throws {
+    ) async throws -> [Range<Int64>]? {
         guard let file = try await file(for: id, content) else {
-            return try requireWhole(id, content)
+            try requireWhole(id, content)
+            return nil
         }
         let target: any ChangeableFile
         do {
@@ -198,7 +195,11 @@ struct PartFetcher: Sendable {
                 arrival.end()
                 return try transaction.addParts(parts, to: file, of: id, by: program?.name)
             })
-        else { return try requireWhole(id, content) }
+        else {
+            try requireWhole(id, content)
+            return nil
+        }
+        return parts
     }
 
     /// Where there is no place for a part, all of the same content may have come another way.
