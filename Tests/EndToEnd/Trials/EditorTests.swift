@@ -87,7 +87,7 @@ extension EndToEnd.Trials {
             }
         }
 
-        private static let convert =
+        static let convert =
             "timeout 180 soffice -env:UserInstallation=file://$aside/profile --headless --convert-to"
 
         @Test("that LibreOffice writes keeps its identifier, and its lock stays on the machine")

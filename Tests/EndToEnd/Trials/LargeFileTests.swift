@@ -4,7 +4,7 @@ extension EndToEnd.Trials {
     @Suite("A file of five gibibytes")
     struct LargeFileTests {
         /// The same noise each time, as fast as a disk.
-        private static let noise =
+        static let noise =
             "head -c 5G /dev/zero | openssl enc -aes-128-ctr -nosalt -K 00112233445566778899aabbccddeeff -iv 0"
 
         @Test("comes to another machine whole")

@@ -5,7 +5,7 @@ extension EndToEnd.Trials {
     struct TrashTests {
         /// Runs a script in a desktop's session of its own, in which `listed` is the address of what was thrown away. The
         /// trash is a service there, which finds out by itself what is mounted.
-        private static func session(_ script: String) -> String {
+        static func session(_ script: String) -> String {
             """
             cat >$aside/script <<'END'
             listed() {
