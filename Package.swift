@@ -33,9 +33,15 @@ func shown(_ functions: [String]) -> LinkerSetting {
     .unsafeFlags(functions.flatMap { ["-Xlinker", "--export-dynamic-symbol=\($0)"] })
 }
 
+/// Tests are tried against optimised modules, and are most of what there is to compile: they wait for others, and need no
+/// speed of their own. Only where they compute much themselves they are optimised, too.
+let plain = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 /// The tests of one module, in a folder of the same name.
-func tests(_ name: String, uses: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: uses, path: "Tests/\(name)", swiftSettings: strict)
+func tests(
+    _ name: String, uses: [Target.Dependency], settings: [SwiftSetting] = plain
+) -> Target {
+    .testTarget(name: name, dependencies: uses, path: "Tests/\(name)", swiftSettings: settings)
 }
 
 let package = Package(
@@ -181,7 +187,7 @@ let package = Package(
             "StoreTests",
             uses: [
                 "BasketStore", "BasketDatabase", "BasketContent", "BasketModels", "BasketSupport",
-            ]),
+            ], settings: strict),
         tests(
             "UpkeepTests",
             uses: [
@@ -263,7 +269,7 @@ let package = Package(
             dependencies: [
                 "BasketContent", "BasketDatabase", "BasketSupport", "CLinux", "TestSupport",
             ],
-            path: "Tests/EndToEnd", exclude: ["Walk"], swiftSettings: strict),
+            path: "Tests/EndToEnd", exclude: ["Walk"], swiftSettings: plain),
 
         // A provider that serves a folder of the local disk, and knows no server.
         .target(
