@@ -17,7 +17,7 @@ final class News: Sendable {
         /// Folders that have another date.
         var dated: Set<NodeID> = []
         /// Names of which the kernel may know nothing, or what is not so any more.
-        var names: [KernelView.Place] = []
+        var names: [ForgottenName] = []
         /// Numbers to which no name leads once these are forgotten.
         var nameless: [(number: UInt64, place: KernelView.Place)] = []
         var isStopped = false
@@ -110,15 +110,28 @@ final class News: Sendable {
         if isNew { wake.signal() }
     }
 
-    /// What changed while nobody was there to tell of it. With a folder, the kernel forgets all that is in it.
+    /// What changed while nobody was there to tell of it. With a folder, the kernel forgets all that is in it: so where programs
+    /// stand, it forgets what is in that.
     private func lookAtEverything() {
         do {
-            let names = try domain.host.replica.read { reader in
-                try reader.childNumbers(of: .root).compactMap { id in
-                    try reader.node(id)?.trees.local?.name
+            let standing = domain.echo?.standing() ?? []
+            var folders = [NodeID.root]
+            while let folder = folders.popLast() {
+                let children = try domain.host.replica.read { reader in
+                    try reader.childNumbers(of: folder).compactMap { try reader.node($0) }
+                }
+                for child in children {
+                    guard let name = child.trees.local?.name else { continue }
+                    let place = KernelView.Place(folder: folder, name: name)
+                    let isStoodIn = child.kind == .folder && standing.contains(child.id)
+                    if isStoodIn { folders.append(child.id) }
+                    state.withLock { state in
+                        state.names.append(
+                            isStoodIn ? .doubted(place) : .name(place, isSought: true))
+                    }
                 }
             }
-            for name in names { look(for: KernelView.Place(folder: .root, name: name)) }
+            wake.signal()
         } catch {
             domain.world.log.warning(
                 "the kernel may know of a folder what is not so any more",
@@ -128,7 +141,7 @@ final class News: Sendable {
 
     /// Looks who has a name by now.
     func look(for name: KernelView.Place) {
-        state.withLock { $0.names.append(name) }
+        state.withLock { $0.names.append(.name(name, isSought: true)) }
         wake.signal()
     }
 
@@ -173,7 +186,7 @@ final class News: Sendable {
                 return state
             }
             if work.isStopped { return }
-            for name in work.names { forget(.name(name, isSought: true)) }
+            for name in work.names { forget(name) }
             for (number, place) in work.nameless { forget(.name(place, of: number)) }
             for folder in work.listings {
                 session.forgetContent(of: UInt64(bitPattern: folder.rawValue))

@@ -153,6 +153,13 @@ package final class FuseSession: @unchecked Sendable {
         fuse_lowlevel_notify_inval_entry(raw, folder, name, name.utf8.count)
     }
 
+    /// It is looked up before it is gone by the next time, and leads until then where it did. A kernel before 6.2 forgets it.
+    package func doubtName(_ name: String, in folder: UInt64) {
+        let error = fuse_lowlevel_notify_expire_entry(
+            raw, folder, name, name.utf8.count, FUSE_LL_EXPIRE_ONLY)
+        if error == -ENOSYS { forgetName(name, in: folder) }
+    }
+
     /// As if somebody had removed it here.
     package func forgetRemoved(_ name: String, of node: UInt64, in folder: UInt64) {
         fuse_lowlevel_notify_delete(raw, folder, node, name, name.utf8.count)

@@ -6,6 +6,9 @@ enum Trial {
 
     static let isWanted = variables["BASKET_TRIALS"] != nil && Laptop.isPossible
 
+    /// The one program that a trial of many is about; nil for all of them.
+    static let program = variables["BASKET_TRIAL_OF"]
+
     /// How long the server is away where a trial is about that.
     static let offlineSeconds = variables["BASKET_TRIALS_OFFLINE"].flatMap { Int($0) } ?? 60
 

@@ -65,6 +65,24 @@ final class Echo: Sendable {
         if let path { _ = errands.run(.look(path)) { _ in } }
     }
 
+    /// Folders in which programs stand, with those on the way there.
+    func standing() -> Set<NodeID> {
+        let programs = StandingPrograms(in: folder, files: domain.world.files)
+        let nodes = try? domain.host.replica.read { reader in
+            var nodes: Set<NodeID> = []
+            for path in programs.paths {
+                var folder = NodeID.root
+                for name in path {
+                    guard let child = try reader.child(name, of: folder) else { break }
+                    nodes.insert(child.id)
+                    folder = child.id
+                }
+            }
+            return nodes
+        }
+        return nodes ?? []
+    }
+
     private func paths(of change: EchoedChange) throws -> [String] {
         try domain.host.replica.read { reader in
             func path(_ place: KernelView.Place) throws -> String {
