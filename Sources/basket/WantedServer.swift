@@ -24,6 +24,9 @@ struct WantedServer {
         let known = try? await reach.domains().first { $0.name == name }?.info
         if let named = invocation.value("server") ?? known?[DomainSettings.Key.server.rawValue] {
             address = named
+        } else if invocation.value("unix-socket") != nil {
+            // Whoever listens there is meant, by whatever name.
+            address = "http://localhost"
         } else {
             address = try await NearbyServers.forWhoNamesNone(world).chosen()
         }
