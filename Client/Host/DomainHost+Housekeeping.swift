@@ -30,7 +30,7 @@ extension DomainHost {
             var rest = Self.longestRest
             await attempt { if try await replica.settleWriters() { rest = Self.shortRest } }
             await attempt { try noteHeldRemovals() }
-            await attempt { try await wake(try await openContents.noteClosed()) }
+            await attempt { try await wake(await openContents.noteClosed()) }
             await attempt { try await replica.finishInterrupted(unless: openContents.isOpen) }
             await attempt { [replica] in
                 try await world.aside { try await replica.synchronise() }

@@ -24,7 +24,7 @@ final class ChangeNotes: Sendable {
     private let noted = Mutex(Noted())
 
     func note(_ node: NodeID?, was former: StoredNode? = nil, in folder: NodeID?) {
-        let former = former?.trees.local == nil ? nil : former.map(FormerNode.init)
+        let former = former?.trees.local == nil ? .nowhere : FormerNode(former)
         noted.withLock { noted in
             noted.isEmpty = false
             if let node { noted.changes.append(.node(node, was: former)) }

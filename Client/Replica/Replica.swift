@@ -199,27 +199,35 @@ package final class Replica: Sendable {
 
     /// Changes the replica so that there is more room than before. On a full disk, it gets what was kept for that, and
     /// nobody else gets any of it.
+    /// - Parameter isSparing: whether half of that is left to others, whose changes make more room.
     package func makeRoom<Result: Sendable>(
+        isSparing: Bool = false,
         _ body: @escaping @Sendable (ReplicaTransaction) throws -> Result
     ) async throws -> Result {
         let body = transaction(body)
+        var failure: any Error
         do {
             return try await writeUnhindered(body)
         } catch {
-            guard ballast.mayHelp(against: error) else { throw error }
+            failure = error
         }
-        while true {
+        while ballast.mayHelp(against: failure) {
+            let isGiven = Atomic(false)
             do {
                 return try await waiting {
                     try await self.writer.writeAlone { [ballast = self.ballast] db in
-                        ballast.release()
+                        if ballast.release(isSparing: isSparing) {
+                            isGiven.store(true, ordering: .relaxed)
+                        }
                         return try body(db)
                     }
                 }
             } catch {
-                guard ballast.mayHelp(against: error), ballast.isThere else { throw error }
+                failure = error
             }
+            guard isGiven.load(ordering: .relaxed) else { break }
         }
+        throw failure
     }
 
     /// On a full disk, it is not others' changes that make it fail.

@@ -4,7 +4,7 @@ import Synchronization
 package final class ReplicaChanges: Sendable {
     /// A folder whose listing is another one now, a node that is, or a folder that has another date because of others.
     package enum Change: Sendable {
-        /// With what it was, where it was anywhere and no program has changed it.
+        /// With what it was, unless a program has changed it here.
         case node(NodeID, was: FormerNode?)
         case folder(NodeID)
         case date(NodeID)

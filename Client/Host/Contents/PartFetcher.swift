@@ -46,6 +46,7 @@ struct PartFetcher: Sendable {
         _ wanted: Range<Int64>, ahead: Range<Int64>, of id: NodeID, by program: Program?,
         in line: CallCategory?
     ) async throws {
+        var last: Int64?
         while true {
             let count = replica.changes.count
             guard let (node, _, _) = try state(of: id), node.residence != .whole else { return }
@@ -69,9 +70,14 @@ struct PartFetcher: Sendable {
                             flight, of: id, by: program, isAwaited: line != nil, arrival)
                     }
                 }
-                // It may have been let go of once more meanwhile; but who asks is to come nearer to the end.
-                guard parts?.contains(where: { $0.contains(flight.lowerBound) }) ?? true else {
-                    throw HostError.badAnswer("a part that was asked for is a hole")
+                if let parts {
+                    // It may have been let go of once more meanwhile; but who asks is to come nearer to the end.
+                    guard parts.contains(where: { $0.contains(flight.lowerBound) }) else {
+                        throw HostError.badAnswer("a part that was asked for is a hole")
+                    }
+                    // For which nobody waits, it is not asked for again and again.
+                    if line == nil, last == flight.lowerBound { throw LocalError.noRoom }
+                    last = flight.lowerBound
                 }
             } catch HostError.overtaken {
                 // Who waits for it may have begun by now; else it is asked for as what somebody waits for.
@@ -123,7 +129,9 @@ struct PartFetcher: Sendable {
             }
             content = part.item.content
         }
-        return try await take(part, content, of: id, by: program, arrival)
+        let parts = try await take(part, content, of: id, by: program, arrival)
+        // Of another version, it may be anything.
+        return content == asked ? parts : nil
     }
 
     /// What is fetched at once where some of it is missing: with what follows, as long as that is not here.

@@ -67,8 +67,7 @@ final class News: Sendable {
     private func note(_ change: ReplicaChanges.Change) {
         switch change {
         case .node(let node, let former):
-            note(former, of: node)
-            look(at: [node])
+            look(at: [node], former)
         case .folder(let folder):
             guard domain.listings.noteChange(in: folder) else { return }
             state.withLock { _ = $0.listings.insert(folder) }
@@ -80,34 +79,28 @@ final class News: Sendable {
         }
     }
 
-    /// Of what the kernel was told, it is known what it was told last. Of the rest, it counts what it was before the first of
-    /// the changes that are looked at together: nothing, if that one has made it.
-    private func note(_ former: FormerNode?, of id: NodeID) {
-        guard let former, domain.echo != nil,
-            view.known(domain.numbers.number(of: id)) == nil
-        else { return }
-        state.withLock { state in
-            guard !state.known.contains(id), state.past.count < Self.mostPast else { return }
-            state.past[id] = former
+    /// Looks what has become of nodes.
+    /// - Parameter former: what they were before the last change. What counts is what they were before the first of those that
+    ///   are looked at together.
+    func look(at nodes: some Sequence<NodeID>, _ former: FormerNode? = nil) {
+        let isNew = state.withLock { state in
+            let wasEmpty = state.changed.isEmpty
+            for node in nodes {
+                if let former, state.past[node] == nil, state.past.count < Self.mostPast {
+                    state.past[node] = former
+                }
+                if state.known.insert(node).inserted { state.changed.append(node) }
+            }
+            return wasEmpty && !state.changed.isEmpty
         }
+        if isNew { wake.signal() }
     }
 
     /// It is looked at later.
     private func keep(_ former: FormerNode?, of id: NodeID) {
         guard let former else { return }
+        // Nobody has heard of what came after that either.
         state.withLock { $0.past[id] = former }
-    }
-
-    /// Looks what has become of nodes.
-    func look(at nodes: some Sequence<NodeID>) {
-        let isNew = state.withLock { state in
-            let wasEmpty = state.changed.isEmpty
-            for node in nodes where state.known.insert(node).inserted {
-                state.changed.append(node)
-            }
-            return wasEmpty && !state.changed.isEmpty
-        }
-        if isNew { wake.signal() }
     }
 
     /// What changed while nobody was there to tell of it. With a folder, the kernel forgets all that is in it: so where programs
@@ -179,7 +172,9 @@ final class News: Sendable {
             if domain.host.isInBurst { _ = wakeForStop.wait(upTo: Self.rest) }
             let work = state.withLock { state in
                 defer {
-                    (state.changed, state.known, state.past) = ([], [], [:])
+                    // What waits for somebody else keeps its own.
+                    for node in state.changed { state.past[node] = nil }
+                    (state.changed, state.known) = ([], [])
                     (state.names, state.listings, state.dated) = ([], [], [])
                     state.nameless = []
                 }
@@ -206,19 +201,19 @@ final class News: Sendable {
             let place = KernelView.Place(folder: local.parent, name: local.name)
             let number = domain.numbers.number(of: id)
             let known = view.known(number)
-            let folders = [id, local.parent] + (known?.place.map { [$0.folder] } ?? [])
+            let old = known?.place?.folder ?? former?.node?.trees.local?.parent
+            let folders = [id, local.parent] + (old.map { [$0] } ?? [])
             if view.waits(id, for: folders) { return keep(former, of: id) }
             let unseen = known == nil ? try unseen(former, watchedIn: folders) : nil
+            // Before anybody takes what it may have of the time of another process for that.
+            if known == nil, view.mayKnow(number) { forgetBytes(of: number) }
             if let unseen, unseen.place == place {
-                forget(number, from: nil, place)
+                if !view.isWhole { forget(number, from: nil, place) }
             } else if known?.place != place {
                 tell(of: node, at: place, number, known?.place ?? unseen?.place)
             }
             if let unseen { try tell(of: node, at: place, since: unseen, number) }
-            guard let known = view.known(number) else {
-                if view.mayKnow(number) { forgetBytes(of: number) }
-                return
-            }
+            guard let known = view.known(number) else { return }
             let facts = KernelView.Facts(node, try domain.status(of: node, as: number))
             let watchers = [id, local.parent]
             if facts.differsInBytes(from: known.facts) {

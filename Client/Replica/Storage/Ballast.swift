@@ -7,8 +7,8 @@ import BasketSupport
 /// It is given away part by part: what one time does not need, others take at once, and on a disk that stays full there is a
 /// next time.
 final class Ballast: Sendable {
-    /// SQLite's log grows by a page of 4 KiB for each that a transaction changes. A start changes a few dozen, and so does
-    /// each content that is let go of: some five at a time fit.
+    /// SQLite's log grows by a page of 4 KiB for each that a transaction changes: a few dozen at a start, and as many where a
+    /// file is removed, or some contents are let go of.
     static let partSize: Int64 = 256 << 10
     static let partCount = 8
     /// As long as there is less besides, others need it more.
@@ -54,14 +54,12 @@ final class Ballast: Sendable {
         }
     }
 
-    /// Whether any of it is left.
-    var isThere: Bool { paths.contains { (try? files.factsIfAny(of: $0)) != nil } }
-
     /// Gives a part of it away.
-    /// - Returns: false where there is none.
+    /// - Parameter isSparing: whether half of it is left.
+    /// - Returns: whether it did.
     @discardableResult
-    func release() -> Bool {
-        for path in paths.reversed() {
+    func release(isSparing: Bool = false) -> Bool {
+        for path in paths.dropFirst(isSparing ? Self.partCount / 2 : 0).reversed() {
             do {
                 guard try files.factsIfAny(of: path) != nil else { continue }
                 try files.remove(path)

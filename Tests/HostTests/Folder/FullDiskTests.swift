@@ -146,15 +146,19 @@ struct FullDiskTests {
             let reader = try await host.open(file.node, for: .reading, by: Self.editor)
             #expect(try reader.size == 4)
             try await reader.close()
+            let again = try await host.open(file.node, for: .writing, by: Self.editor)
+            try await again.write(Array(" reader".utf8), at: 4)
+            await #expect(throws: (any Error).self) { try await again.close() }
 
             try disk.empty()
             // Soon, and without anybody asking for it.
             for _ in 0..<600 where try host.written(to: file.node) != nil {
                 try await Task.sleep(for: .milliseconds(100))
             }
-            #expect(try replica.read { try $0.node(file.node)?.size } == 4)
+            #expect(try replica.read { try $0.node(file.node)?.size } == 11)
+            #expect(!host.openContents.isOpen(file.node))
             try await stage.settle()
-            #expect(try stage.there()["letter"] == "dear")
+            #expect(try stage.there()["letter"] == "dear reader")
         }
     }
 

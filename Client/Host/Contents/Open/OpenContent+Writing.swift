@@ -250,8 +250,8 @@ extension OpenContent {
         do {
             (isThere, mark) = try await isNews ? replica.write(note) : replica.writeSoon(note)
         } catch let error as SQLiteError where error.isFull && isOver {
-            // It has its room already, and nobody may take it for what it was before.
-            (isThere, mark) = try await replica.makeRoom(note)
+            // The bytes have their room already, and nobody may take the file for what it was before.
+            (isThere, mark) = try await replica.makeRoom(isSparing: true, note)
         }
         state.withLock { state in
             state.generation += 1

@@ -1,3 +1,4 @@
+import BasketDatabase
 import BasketSupport
 import FileProviderReplica
 import Synchronization
@@ -123,12 +124,26 @@ final class OpenContents: Sendable {
 
     /// Tells the replica what was written to files that were closed when it could not be told, as on a full disk.
     /// - Returns: which can be sent now.
-    func noteClosed() async throws -> [NodeID] {
+    func noteClosed() async -> [NodeID] {
+        let waiting = unnoted.withLock { contents in
+            defer { contents = [] }
+            return contents
+        }
         var noted: [NodeID] = []
-        while let content = unnoted.withLock({ $0.first }) {
-            try await content.finish(.close)
-            unnoted.withLock { contents in contents.removeAll { $0 === content } }
-            noted.append(content.node)
+        for content in waiting {
+            do {
+                // Who writes to it once more notes all of it.
+                let isWritten = content.state.withLock { $0.writers > 0 }
+                if !isWritten { try await content.finish(.close) }
+                noted.append(content.node)
+            } catch let error as SQLiteError where error.isFull {
+                unnoted.withLock { $0.append(content) }
+                continue
+            } catch {
+                // It is among what was interrupted, and is looked after as that.
+                world.log.warning(
+                    "what was written cannot be taken in", ["error": .text("\(error)")])
+            }
             forget(content, isWriter: false)
         }
         return noted
