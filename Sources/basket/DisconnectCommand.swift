@@ -40,7 +40,10 @@ enum DisconnectCommand {
         if invocation.has("json") {
             console.print(JSONText.line(removed))
         } else if let kept = removed.kept {
-            console.say("The server has not got everything; what it lacks is kept in")
+            console.say(
+                keep == .downloaded
+                    ? "What was here is kept in"
+                    : "The server has not got everything; what it lacks is kept in")
             console.print(kept)
         }
         let outcome = await LogOut.ofDomain(domain)

@@ -7,7 +7,7 @@ enum WaitCommand {
     static let command = Command(
         "wait", summary: "Wait until everything that was changed until now is on both sides.",
         details:
-            "Of a folder, until what was changed here in it is on the server. How far it is, is told on the way; a server that cannot be reached is waited for.",
+            "Of all domains, if none is named. Of a folder, until what was changed here in it is on the server. How far it is, is told on the way; a server that cannot be reached is waited for.",
         examples: [
             Command.Example("basket wait && sudo poweroff", "Once everything is safe."),
             Command.Example("basket wait ~/Basket/Work/thesis", "One folder."),
@@ -20,19 +20,28 @@ enum WaitCommand {
 
     static func run(_ invocation: Invocation, _ console: Console) async throws -> ExitCode {
         let reach = try DaemonReach()
-        let text = invocation.argument("PLACE")
         var request = ControlRequest(.wait)
-        let domain: HostedDomainState
-        if let text {
-            let (place, item) = try await reach.place(text)
-            domain = place
+        let domains: [HostedDomainState]
+        if let text = invocation.argument("PLACE") {
+            let (domain, item) = try await reach.place(text)
+            domains = [domain]
             if item.path?.isEmpty == false { request.items = [item] }
         } else {
-            domain = try await reach.domain(nil)
+            domains = try await reach.domains()
+            if domains.isEmpty { throw CommandFailure.noDomains }
         }
         let meter = ProgressMeter(console, asJSON: invocation.has("json"))
         defer { meter.end() }
-        try await wait(for: domain, request, reach, meter)
+        // One that cannot be waited for keeps nobody from waiting for the others.
+        var failure: (any Error)?
+        for domain in domains {
+            do {
+                try await wait(for: domain, request, reach, meter)
+            } catch let error as CommandFailure {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
         return .success
     }
 

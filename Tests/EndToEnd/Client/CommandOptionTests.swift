@@ -160,6 +160,27 @@ extension EndToEnd {
             }
         }
 
+        @Test("of waiting name a domain, or none: then all of them are waited for")
+        func waiting() throws {
+            try play { server, laptop, folder, _ in
+                let home = try laptop.connect("Home", to: server)
+                for place in [folder, home] {
+                    try Laptop.shell("for i in $(seq 30); do echo $i >f$i; done", in: place)
+                }
+                try laptop.expect("wait")
+                let caller = server.caller()
+                for name in ["Work", "Home"] {
+                    let page = try caller.expect(
+                        200, try caller.get("/v1/domains/\(name)/items/root/children"))
+                    #expect(page["items"].array.count == 30)
+                }
+                try laptop.expect("disable", "Home")
+                let (ending, _, errors) = try laptop.basket("wait")
+                #expect(ending == .exit(12) && errors.contains("basket enable"), "\(errors)")
+                try laptop.expect("wait", "Work")
+            }
+        }
+
         /// Hands on what comes through a socket, as a proxy on the same machine does.
         private static let door = """
             import socket, sys, threading
