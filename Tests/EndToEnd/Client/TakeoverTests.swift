@@ -50,6 +50,27 @@ extension EndToEnd {
             try laptop.settle("Work")
         }
 
+        @Test("and those of other domains notice nothing")
+        func others() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            let laptop = try Laptop()
+            _ = try laptop.connect("Work", to: server)
+            let other = try laptop.connect("Home", to: server)
+            let host = try laptop.host(of: "Home")
+            let writing = Meanwhile {
+                try Laptop.shell(
+                    "for i in $(seq 200); do echo $i >f$i; cat f$i >/dev/null; sleep 0.01; done; cat f* | wc -l",
+                    in: other)
+            }
+            for _ in 0..<3 {
+                try laptop.killHost(of: "Work")
+                try laptop.expect("wait", "Work")
+            }
+            #expect(try writing.result() == "200\n")
+            #expect(try laptop.host(of: "Home") == host)
+        }
+
         @Test("and where they stand is what they know")
         func standing() throws {
             let server = try ServerProcess()
