@@ -120,7 +120,9 @@ final class News: Sendable {
                     if isStoodIn { folders.append(child.id) }
                     state.withLock { state in
                         state.names.append(
-                            isStoodIn ? .doubted(place) : .name(place, isSought: true))
+                            isStoodIn
+                                ? .doubted(place)
+                                : .name(place, isSought: child.kind == .folder))
                     }
                 }
             }
