@@ -30,8 +30,10 @@ struct ProgramTests {
                 cat >w.py <<'X'
                 import sqlite3, sys
                 c = sqlite3.connect('db', timeout=60)
-                for i in range(60):
-                    with c: c.execute('insert into t values (?, ?)', (sys.argv[1], i))
+                try:
+                    for i in range(60):
+                        with c: c.execute('insert into t values (?, ?)', (sys.argv[1], i))
+                except sqlite3.Error as error: sys.exit(error.sqlite_errorname)
                 X
                 python3 -c "
                 import sqlite3

@@ -32,8 +32,11 @@ extension OpenContent {
     /// Makes ready for writing.
     /// - Parameters:
     ///   - keepsBytes: whether what is there stays, but for what is written over: then all of it is here.
-    ///   - placed: gets to know whose content it is, before anybody else can ask.
-    func begin(keepsBytes: Bool, placed: (NodeID) -> Void) async throws {
+    ///   - naming: gets to know into which new file it goes, before anybody else can find that.
+    ///   - placed: gets to know whose content it is, once that can be found.
+    func begin(
+        keepsBytes: Bool, naming: (Int64) -> Void, placed: (NodeID) -> Void
+    ) async throws {
         try await gate.alone {
             let (id, seen, isReady, isRemoved) = state.withLock {
                 ($0.node, $0.seen, $0.isWriting && $0.file != nil, $0.isRemoved)
@@ -52,6 +55,7 @@ extension OpenContent {
                 // What may fail comes before anybody is told: who tried, and then tries again, has seen this content.
                 let file = try replica.contents.openToChange(number)
                 let hold = replica.contents.hold(number)
+                naming(number)
                 let place = try await replica.write {
                     try $0.beginWriting(
                         id, in: number, seen: seen, size: size, keepsBytes: keepsBytes)

@@ -9,6 +9,8 @@ final class OpenContents: Sendable {
     private let world: World
     private let settings: HostSettings
     private let contents = Mutex<[NodeID: [OpenContent]]>([:])
+    /// Those for which a file of their own is being named, by that: others can find it in the replica already.
+    private let beginning = Mutex<[Int64: OpenContent]>([:])
     /// Those of which the replica could not be told what was written, when they were closed.
     private let unnoted = Mutex<[OpenContent]>([])
     private let gates = NodeGates()
@@ -61,7 +63,9 @@ final class OpenContents: Sendable {
     ) -> OpenContent {
         let now = world.uptime()
         return contents.withLock { contents in
-            let known = contents[id, default: []].last { $0.shows(seen) }
+            let known =
+                contents[id, default: []].last { $0.shows(seen) }
+                ?? seen.file.flatMap { file in beginning.withLock { $0[file] } }
             let content =
                 known
                 ?? OpenContent(id, seen, begun: begun, number: nextNumber(), replica: replica)
@@ -245,7 +249,14 @@ final class OpenContents: Sendable {
     /// Makes ready for writing.
     func begin(_ content: OpenContent, keepsBytes: Bool) async throws {
         let id = content.node
-        try await content.begin(keepsBytes: keepsBytes) { place in
+        var number: Int64?
+        defer {
+            if let number { beginning.withLock { $0[number] = nil } }
+        }
+        try await content.begin(keepsBytes: keepsBytes) { file in
+            number = file
+            beginning.withLock { $0[file] = content }
+        } placed: { place in
             if place != id { move(content, to: place) }
         }
     }

@@ -1,0 +1,82 @@
+import BasketDatabase
+import BasketSupport
+import Foundation
+import Synchronization
+import Testing
+
+@testable import FileProviderHost
+@testable import FileProviderReplica
+
+/// To a kernel, what several programs have open is one file only if it is one thing here, too: with two, each would have a
+/// lock and pages of its own.
+@Suite("Programs that open one file")
+struct OpenContentsTests {
+    /// Lets somebody do something when a change can be seen, and who has made it does not know yet.
+    private struct HaltingWriter: DatabaseWriter {
+        let writer: InlineWriter
+        let halt: @Sendable () async throws -> Void
+
+        func write<Result: Sendable>(
+            _ body: @escaping @Sendable (Connection) throws -> Result
+        ) async throws -> Result {
+            let result = try await writer.write(body)
+            try await halt()
+            return result
+        }
+
+        func stop() {}
+    }
+
+    @Test("have the same open, also where one of them has begun to write just then")
+    func sameMoment() async throws {
+        let place = try JournalPlace()
+        defer { place.clear() }
+        let halt = Mutex<(@Sendable () async throws -> Void)?>(nil)
+        let replica = try await place.open { writer in
+            HaltingWriter(writer: writer) { try await halt.withLock { $0 }?() }
+        }
+        defer { replica.close() }
+        let number = try await replica.nextFile()
+        try replica.contents.create(number).write(Array("text".utf8), at: 0)
+        let id = try await replica.write { transaction in
+            let id = try transaction.make("file", in: .root, kind: .file)
+            _ = try transaction.update(id) { node in
+                node.trees.local?.content = .version(Data("1".utf8))
+                (node.file, node.size, node.residence) = (number, 4, .whole)
+            }
+            return id
+        }
+        let contents = OpenContents(
+            replica: replica, world: replica.world, settings: HostSettings())
+
+        let first = try await contents.open(id, isWriter: true)
+        let second = Mutex<OpenContent?>(nil)
+        halt.withLock { halt in
+            halt = {
+                // What is being named can be found from the second commit on.
+                guard try replica.read({ try $0.content(of: id)?.content.isEdit }) == true
+                else { return }
+                let opened = try await contents.open(id, isWriter: true)
+                second.withLock { $0 = opened }
+            }
+        }
+        try await contents.begin(first, keepsBytes: true)
+        halt.withLock { $0 = nil }
+        let opened = second.withLock { $0 }
+        let other = try #require(opened)
+        #expect(other === first)
+
+        let now = Duration.seconds(1)
+        _ = try first.change(at: now, Timestamp(nanoseconds: 1)) {
+            try $0.write(Array("T".utf8), at: 0)
+        }
+        try other.refresh()
+        #expect(try other.source(of: 0..<4)?.read(at: 0, count: 4) == Array("Text".utf8))
+        for content in [first, other] {
+            _ = try await contents.close(content, isWriter: true)
+        }
+        #expect(!contents.isOpen(id))
+        let third = try await contents.open(id, isWriter: false)
+        #expect(third !== first)
+    }
+}
