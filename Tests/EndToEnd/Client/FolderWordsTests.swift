@@ -199,5 +199,55 @@ extension EndToEnd {
                     (try? Laptop.shell("stat -c %Y date", in: there)) == "978307200\n"
                 })
         }
+
+        @Test("that watches it, or the trash, hears of what others throw away and bring back")
+        func watchingTrash() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            let (left, right) = (try Laptop("left"), try Laptop("right"))
+            let here = try left.connect("Work", to: server)
+            let there = try right.connect("Work", to: server)
+            try Laptop.shell(
+                "mkdir d d/folder; for n in seen unseen; do echo $n >d/$n; done", in: here)
+            try left.settle("Work")
+            #expect(Patience.until(upTo: .seconds(60)) { access(there + "/d/seen", F_OK) == 0 })
+            try right.settle("Work")
+            try Laptop.shell("cat d/seen; ls .Trash-0/files", in: there)
+            let watcher = try ChildProcess(
+                "/usr/bin/inotifywait",
+                [
+                    "--quiet", "--monitor", "--event", "attrib,create,delete,move", "--format",
+                    "%w%f %e", there + "/d", there + "/.Trash-0/files",
+                ])
+            defer { watcher.signal(SIGKILL) }
+            func hears(_ events: String...) -> Bool {
+                Patience.until(upTo: .seconds(60)) {
+                    events.allSatisfy { watcher.output.text.contains("\(there)/\($0)\n") }
+                }
+            }
+            // It may take a while until somebody looks again who watches.
+            #expect(
+                Patience.until(upTo: .seconds(60)) {
+                    _ = try? Laptop.shell("echo sign >d/sign; sleep 1; rm d/sign", in: here)
+                    return watcher.output.text.contains("d/sign")
+                })
+
+            let trash = ".Trash-0/files"
+            try Laptop.shell("mv d/seen d/unseen d/folder \(trash)/", in: here)
+            #expect(
+                hears(
+                    "d/seen MOVED_FROM", "d/unseen MOVED_FROM", "d/folder MOVED_FROM,ISDIR",
+                    "\(trash)/seen MOVED_TO", "\(trash)/unseen MOVED_TO",
+                    "\(trash)/folder MOVED_TO,ISDIR"), "\(watcher.output.text)")
+            #expect(try Laptop.shell("ls d; ls \(trash)", in: there) == "folder\nseen\nunseen\n")
+
+            try Laptop.shell("mv \(trash)/seen d/back", in: here)
+            #expect(hears("\(trash)/seen MOVED_FROM", "d/back MOVED_TO"), "\(watcher.output.text)")
+            _ = try left.basket("trash", "Work", "--empty")
+            #expect(
+                hears("\(trash)/unseen DELETE", "\(trash)/folder DELETE,ISDIR"),
+                "\(watcher.output.text)")
+            #expect(try Laptop.shell("cat d/back; ls \(trash)", in: there) == "seen\n")
+        }
     }
 }

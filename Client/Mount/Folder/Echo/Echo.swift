@@ -60,7 +60,7 @@ final class Echo: Sendable {
         let path = try? domain.host.replica.read { reader in
             let child = try reader.child(place.name, of: place.folder)
             guard child?.kind == .folder else { return nil as String? }
-            return try whole(reader.path(of: place.folder) + [place.name])
+            return try whole(place.folder, reader) + "/" + place.name
         }
         if let path { _ = errands.run(.look(path)) { _ in } }
     }
@@ -86,18 +86,20 @@ final class Echo: Sendable {
     private func paths(of change: EchoedChange) throws -> [String] {
         try domain.host.replica.read { reader in
             func path(_ place: KernelView.Place) throws -> String {
-                try whole(reader.path(of: place.folder) + [place.name])
+                try whole(place.folder, reader) + "/" + place.name
             }
             return switch change {
             case .creation(let place, _), .removal(let place, _, _): [try path(place)]
             case .move(let old, let new, _): [try path(old), try path(new)]
-            case .content(let node), .attributes(let node): [try whole(reader.path(of: node))]
+            case .content(let node), .attributes(let node): [try whole(node, reader)]
             }
         }
     }
 
-    private func whole(_ parts: [String]) -> String {
-        ([folder] + parts).joined(separator: "/")
+    /// Where programs find it: what is in the trash, where desktops look for that.
+    private func whole(_ id: NodeID, _ reader: ReplicaReader) throws -> String {
+        let top = try reader.lies(id, below: .trash) ? domain.trashPath : []
+        return try ([folder] + top + reader.path(of: id)).joined(separator: "/")
     }
 
     /// - Returns: nil for what is not to be done.

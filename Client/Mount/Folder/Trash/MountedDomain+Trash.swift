@@ -10,6 +10,8 @@ extension MountedDomain {
     private static let noteSuffix = ".trashinfo"
 
     private var trashName: String { ".Trash-\(user)" }
+    /// The names on the way to what is in the trash, from the folder's top.
+    var trashPath: [String] { [trashName, Self.filesName] }
     private static let trash = UInt64(bitPattern: NodeID.trash.rawValue)
     private static let root = UInt64(bitPattern: NodeID.root.rawValue)
 
