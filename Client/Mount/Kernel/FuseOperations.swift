@@ -33,7 +33,7 @@ enum FuseOperations {
     private static func prepare(_ connection: inout fuse_conn_info) {
         let wanted =
             FUSE_CAP_ASYNC_READ | FUSE_CAP_ATOMIC_O_TRUNC | FUSE_CAP_PARALLEL_DIROPS
-            | FUSE_CAP_READDIRPLUS | FUSE_CAP_READDIRPLUS_AUTO | FUSE_CAP_SPLICE_WRITE
+            | FUSE_CAP_READDIRPLUS | FUSE_CAP_SPLICE_WRITE
             | FUSE_CAP_SPLICE_MOVE | FUSE_CAP_CACHE_SYMLINKS | FUSE_CAP_EXPLICIT_INVAL_DATA
         // Locks are the kernel's business, as on any local disk.
         connection.want = UInt32(wanted) & connection.capable
