@@ -40,6 +40,8 @@ final class News: Sendable {
     private static let mostNames = 256
     /// Who watches hears of no more that nobody has looked at.
     private static let mostPast = 10_000
+    /// Of a folder, so many are looked at together.
+    private static let mostChildren = 1000
     /// So long a folder keeps others waiting.
     private static let patience = Duration.milliseconds(300)
 
@@ -51,7 +53,6 @@ final class News: Sendable {
 
     func start() {
         domain.host.replica.changes.observe { [weak self] change in self?.note(change) }
-        if !view.isWhole { lookAtEverything() }
         Thread(name: "mount news") { self.run() }.detach()
     }
 
@@ -110,21 +111,26 @@ final class News: Sendable {
             let standing = domain.echo?.standing() ?? []
             var folders = [NodeID.root]
             while let folder = folders.popLast() {
-                let children = try domain.host.replica.read { reader in
-                    try reader.childNumbers(of: folder).compactMap { try reader.node($0) }
-                }
-                for child in children {
-                    guard let name = child.trees.local?.name else { continue }
-                    let place = KernelView.Place(folder: folder, name: name)
-                    let isStoodIn = child.kind == .folder && standing.contains(child.id)
-                    if isStoodIn { folders.append(child.id) }
-                    state.withLock { state in
-                        state.names.append(
-                            isStoodIn
-                                ? .doubted(place)
-                                : .name(place, isSought: child.kind == .folder))
+                var last: String?
+                repeat {
+                    let children = try domain.host.replica.read { reader in
+                        try reader.children(of: folder, after: last, limit: Self.mostChildren)
                     }
-                }
+                    last =
+                        children.count < Self.mostChildren ? nil : children.last?.trees.local?.name
+                    for child in children {
+                        guard let name = child.trees.local?.name else { continue }
+                        let place = KernelView.Place(folder: folder, name: name)
+                        let isStoodIn = child.kind == .folder && standing.contains(child.id)
+                        if isStoodIn { folders.append(child.id) }
+                        state.withLock { state in
+                            state.names.append(
+                                isStoodIn
+                                    ? .doubted(place)
+                                    : .name(place, isSought: child.kind == .folder))
+                        }
+                    }
+                } while last != nil
             }
             wake.signal()
         } catch {
@@ -168,6 +174,7 @@ final class News: Sendable {
     }
 
     private func run() {
+        if !view.isWhole { lookAtEverything() }
         while true {
             wake.wait()
             // What a program makes is looked at once then, and not with each change of it.
