@@ -14,17 +14,21 @@ package enum UnreachableReason: Sendable, Equatable {
     /// A certificate that no authority vouches for.
     case certificateNotTrusted(offered: ContentHash?, reason: String)
 
-    /// For people. The wording may change.
+    /// For people: what happened, then what to do about it. The wording may change.
     package var message: String {
         switch self {
         case .nameNotFound(let reason):
             "No server of this name was found (\(reason)). Check the spelling and the network."
         case .refused: "The server's machine answers, but no server does. It may not be running."
-        case .noRoute: "There is no way to the server. The network may be down."
-        case .notConnected(let reason): "There is no connection to the server: \(reason)."
-        case .timedOut: "The server did not answer in time."
-        case .stalled: "The connection to the server stands still."
-        case .broken(let reason): "The connection to the server broke: \(reason)."
+        case .noRoute: "There is no way to the server. Check whether this device is in its network."
+        case .notConnected(let reason):
+            "There is no connection to the server: \(reason). Check the network, and the server's address."
+        case .timedOut:
+            "The server did not answer in time. It may be busy, or something between may hold back what is sent to it."
+        case .stalled:
+            "The connection to the server stands still. Check the network; the server may be busy, too."
+        case .broken(let reason):
+            "The connection to the server broke: \(reason). If that goes on, the server's log may say why."
         case .certificateNotPinned(let offered):
             """
             The server shows another certificate than before, with the SHA-256 \(Self.text(offered)). \

@@ -11,8 +11,9 @@ package struct Doctor: Sendable {
     private let world: World
 
     /// - Parameters:
-    ///   - version: this program's, which the daemon should be of too.
-    ///   - isDeep: whether everything that is stored of each domain is held against each other, which reads every item.
+    ///   - version: this program's, which the daemon should be of too, and the server is compared with.
+    ///   - isDeep: whether everything that is stored of each domain is held against each other, which reads every item,
+    ///     and not the databases alone.
     package init(places: ClientPlaces, version: String, isDeep: Bool, world: World) {
         self.places = places
         self.version = version
@@ -53,8 +54,8 @@ package struct Doctor: Sendable {
         checks.append(StraysCheck(domain: domain, files: world.files))
         guard domain.state != .disabled, domain.state != .unreadable else { return checks }
         if domain.state == .serving { checks.append(MountCheck(domain: domain, world: world)) }
-        checks.append(ServerCheck(domain: domain, world: world))
-        if isDeep { checks.append(ReplicaCheck(domain: domain)) }
+        checks.append(ServerCheck(domain: domain, version: version, world: world))
+        checks.append(ReplicaCheck(domain: domain, isDeep: isDeep))
         return checks
     }
 

@@ -136,7 +136,7 @@ extension DomainHost {
         if isHeld { throw try hopeless(id, nil) }
         guard let trouble else { return }
         // What is about to be tried again may be something else by now.
-        if let retry = trouble.retry, retry <= world.now() + Trouble.soon { return }
+        if trouble.retry <= world.now() + Trouble.soon { return }
         let isForSomebody =
             trouble.domain == NSFileProviderErrorDomain && Self.hopeless.contains(trouble.code)
         let isTired =

@@ -20,7 +20,10 @@ enum DoctorCommand {
         ],
         options: [
             CommandOption(
-                "deep", help: "Hold all that is stored here of each domain against each other."),
+                "deep",
+                help:
+                    "Hold all that is stored here of each domain against each other, and not only its databases."
+            ),
             Options.json,
         ],
         exits: [.damaged], body: run)

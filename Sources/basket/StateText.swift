@@ -12,9 +12,7 @@ struct StateText {
 
     private var why: String {
         guard let trouble = state.trouble else { return Words.shown(state.next) }
-        let next =
-            trouble.retry.map { "It is tried again at \(Words.moment($0))." }
-            ?? "Somebody has to resolve it."
-        return "\(Words.shown(trouble.message)) \(next)"
+        return
+            "\(Words.shown(trouble.message)) It is tried again at \(Words.moment(trouble.retry))."
     }
 }

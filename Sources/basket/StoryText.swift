@@ -15,6 +15,7 @@ struct StoryText {
         if let identifier = item.identifier {
             lines.append("  identifier \(Words.shown(identifier))")
         }
+        lines += trees
         lines.append("  next       \(story.state.next)")
         if let other = story.state.waitsFor {
             lines.append("  waits for  \(Words.shown(other.path))")
@@ -24,9 +25,7 @@ struct StoryText {
             lines.append(
                 "             since \(Words.moment(trouble.since)), "
                     + Words.count(trouble.attempts, "attempt", "attempts"))
-            lines.append(
-                trouble.retry.map { "             tried again at \(Words.moment($0))" }
-                    ?? "             somebody has to resolve it")
+            lines.append("             tried again at \(Words.moment(trouble.retry))")
         }
         if let reason = story.keeps { lines.append("  bytes here \(Self.words(reason))") }
         if item.kind == "file", story.keeps == nil { lines.append("  bytes here none") }
@@ -54,6 +53,20 @@ struct StoryText {
             lines.append("  line \(flaw.line)    \(Words.shown(flaw.message))")
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// Where it is and what it holds: here, on the server, and when both were last the same where they are not.
+    private var trees: [String] {
+        let report = story.report
+        let sides = [("here", report.local), ("server", report.remote), ("before", report.synced)]
+        let described = sides.map { side, tree in
+            let content = tree?.content.map { ", \(Words.shown($0))" } ?? ""
+            return (side, tree.map { "‘\(Words.shown($0.name))’\(content)" } ?? "nothing")
+        }
+        let areAlike = described[0].1 == described[1].1
+        return described.prefix(areAlike ? 2 : 3).map { side, words in
+            "  \(Words.left(side, 10)) \(words)"
+        }
     }
 
     static func words(_ reason: CachedContent.Reason) -> String {

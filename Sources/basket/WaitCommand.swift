@@ -33,12 +33,13 @@ enum WaitCommand {
         let meter = ProgressMeter(console, asJSON: invocation.has("json"))
         defer { meter.end() }
         // One that cannot be waited for keeps nobody from waiting for the others.
-        var failure: (any Error)?
+        var failure: CommandFailure?
         for domain in domains {
             do {
                 try await wait(for: domain, request, reach, meter)
             } catch let error as CommandFailure {
-                failure = failure ?? error
+                if let failure { meter.say(failure.message) }
+                failure = error
             }
         }
         if let failure { throw failure }

@@ -11,6 +11,10 @@ import Testing
 struct DomainFindingsTests {
     private let domain = HostedDomainState(domain: "1", name: "Work", state: .serving)
 
+    private var server: ServerCheck {
+        ServerCheck(domain: domain, version: "1.2.3", world: .live(log: .silent))
+    }
+
     @Test(
         "says how it is",
         arguments: [
@@ -51,8 +55,23 @@ struct DomainFindingsTests {
             (86_400, .warning),
         ] as [(Int, Finding.Verdict)])
     func comparesClocks(seconds: Int, verdict: Finding.Verdict) {
-        let check = ServerCheck(domain: domain, world: .live(log: .silent))
+        let check = server
         #expect(check.judge(clockAhead: .seconds(seconds)).verdict == verdict)
+    }
+
+    @Test(
+        "says which of the two is the older one, where that is more than a mend",
+        arguments: [
+            ("1.2.3", .fine, nil), ("1.2.0", .fine, nil), ("1.2.4-rc.1", .fine, nil),
+            ("1.1.9", .warning, "newer server"), ("0.9.0", .warning, "newer server"),
+            ("1.10.0", .warning, "this program"), ("2.0.0", .warning, "this program"),
+            ("", .fine, nil), ("x.y", .fine, nil),
+        ] as [(String, Finding.Verdict, String?)])
+    func comparesVersions(theirs: String, verdict: Finding.Verdict, remedy: String?) {
+        let finding = server.judge(serverVersion: theirs)
+        #expect(finding.verdict == verdict)
+        #expect((finding.remedy == nil) == (remedy == nil))
+        if let remedy { #expect(finding.remedy?.contains(remedy) == true) }
     }
 
     @Test(
@@ -64,14 +83,15 @@ struct DomainFindingsTests {
             (.badAnswer("no JSON"), "server"), (.otherServer("x"), "server"),
         ] as [(ConnectionError, String)])
     func tellsOfServers(error: ConnectionError, about check: String) {
-        let finding = ServerCheck(domain: domain, world: .live(log: .silent))
+        let finding =
+            server
             .judge(error, at: "https://nas.local")
         #expect(finding.check == check && finding.verdict == .wrong && finding.remedy != nil)
     }
 
     @Test("says how one logs in again")
     func tellsOfLogIns() {
-        let check = ServerCheck(domain: domain, world: .live(log: .silent))
+        let check = server
         let finding = check.judge(.loggedOut(address: "https://nas.local"))
         #expect(finding.check == "log-in")
         #expect(finding.remedy?.contains("basket connect Work") == true)
@@ -79,7 +99,7 @@ struct DomainFindingsTests {
 
     @Test("says of a log-in in a keyring how one comes to it, and not that one has to log in again")
     func tellsOfKeyrings() {
-        let check = ServerCheck(domain: domain, world: .live(log: .silent))
+        let check = server
         let finding = check.judge(.hidden(.locked))
         #expect(finding.check == "log-in" && finding.verdict == .wrong)
         #expect(finding.remedy == KeyringTrouble.locked.remedy)
@@ -87,7 +107,7 @@ struct DomainFindingsTests {
 
     @Test("tells of each thing that does not agree, as damage")
     func tellsOfDamage() {
-        let check = ReplicaCheck(domain: domain)
+        let check = ReplicaCheck(domain: domain, isDeep: true)
         #expect(check.judge([]).map(\.verdict) == [.fine])
         let found = check.judge([("a/b", "its size is another"), (nil, "no root")])
         #expect(found.map(\.verdict) == [.damaged, .damaged])

@@ -65,4 +65,16 @@ struct ReplicaCheckTests {
         #expect(problems.isEmpty == (fault == .none))
         #expect(fault == .none || problems.contains { $0.text.contains(fault.words) })
     }
+
+    @Test("looks at the databases alone where it is to be quick", arguments: [false, true])
+    func damages(isQuick: Bool) throws {
+        let db = try Connection(path: ":memory:", mode: .writer)
+        try db.run("CREATE TABLE entry (name TEXT)")
+        try db.run("INSERT INTO entry VALUES (NULL)")
+        #expect(try ReplicaCheck.damages(of: db, isQuick: isQuick).isEmpty)
+        try db.run("PRAGMA writable_schema = ON")
+        try db.run("UPDATE sqlite_schema SET sql = 'CREATE TABLE entry (name TEXT NOT NULL)'")
+        try db.run("PRAGMA schema_version = 99")
+        #expect(try !ReplicaCheck.damages(of: db, isQuick: isQuick).isEmpty)
+    }
 }

@@ -26,13 +26,15 @@ struct ControlStoryTests {
             #expect(full.troubles.map(\.item.path) == ["folder"])
             let trouble = full.troubles.first?.trouble
             #expect(trouble?.code == NSFileProviderError.Code.insufficientQuota.rawValue)
-            #expect(trouble?.retry != nil)
+            #expect((trouble?.retry ?? "") > (trouble?.since ?? ""))
             let story: ItemStory = try await device.ask(device.request(.why, "folder/b"))
             #expect(story.state.item.node == file.rawValue && story.state.item.size == 9)
             #expect(story.state.item.identifier == nil)
             #expect(story.state.next == "It waits until its folder is at the provider.")
             #expect(story.state.waitsFor?.path == "folder")
             #expect(story.keeps == .unsent && story.report.item == "")
+            #expect(story.report.local?.name == "b" && story.report.remote == nil)
+            #expect(story.report.local?.content?.contains("without a version") == true)
         }
     }
 
@@ -49,7 +51,7 @@ struct ControlStoryTests {
             #expect(status.pending == 0 && status.troubles.map(\.item.path) == ["pinned"])
             let trouble = try #require(status.troubles.first?.trouble)
             #expect(trouble.code == CocoaError.Code.fileReadNoPermission.rawValue)
-            #expect(trouble.attempts > 1 && trouble.retry != nil)
+            #expect(trouble.attempts > 1 && trouble.retry > trouble.since)
             let story: ItemStory = try await device.ask(device.request(.why, "pinned"))
             #expect(story.state.trouble?.code == trouble.code)
 

@@ -1,15 +1,19 @@
 import FileProviderDaemon
 import FileProviderHost
 
-/// Whether all that is stored here of a domain agrees. It reads every item.
+/// Whether all that is stored here of a domain agrees.
 struct ReplicaCheck: Check {
     let domain: HostedDomainState
+    /// Whether every item is read, too, and not the databases alone.
+    let isDeep: Bool
 
     func findings() async -> [Finding] {
         guard let socket = domain.socket else { return [] }
         do {
+            var request = ControlRequest(.check)
+            request.isQuick = !isDeep
             let problems = try await ControlClient(socket).ask(
-                ControlRequest(.check), for: Listed<ProblemEntry>.self)
+                request, for: Listed<ProblemEntry>.self)
             return judge(problems.entries.map { ($0.path, $0.problem) })
         } catch {
             return [
@@ -26,7 +30,9 @@ struct ReplicaCheck: Check {
             return [
                 Finding(
                     "replica", .fine, domain: domain.name,
-                    "All that is stored of ‘\(domain.name)’ agrees.")
+                    isDeep
+                        ? "All that is stored of ‘\(domain.name)’ agrees."
+                        : "The databases of ‘\(domain.name)’ are whole.")
             ]
         }
         return problems.map { path, problem in

@@ -10,6 +10,8 @@ struct ServerCheck: Check {
     private static let mostDifference = Duration.seconds(60)
 
     let domain: HostedDomainState
+    /// This program's.
+    let version: String
     let world: World
 
     func findings() async -> [Finding] {
@@ -31,6 +33,7 @@ struct ServerCheck: Check {
                     "server", .fine,
                     "\(server.address) answers (Basket \(greeting.version))\(certificate)."
                 ))
+            found.append(judge(serverVersion: greeting.version))
             if let ahead = greeting.ahead { found.append(judge(clockAhead: ahead)) }
             try await server.requireDomain()
             found.append(finding("log-in", .fine, "The log-in is valid."))
@@ -38,6 +41,27 @@ struct ServerCheck: Check {
             found.append(judge(error, at: server.address))
         }
         return found
+    }
+
+    /// Both go on working with others of the same interface: it is said so that nobody looks for what the older one cannot.
+    func judge(serverVersion theirs: String) -> Finding {
+        func parts(_ text: String) -> [Int]? {
+            let parts = text.prefix { $0 != "-" && $0 != "+" }.split(separator: ".").map { Int($0) }
+            return parts.contains(nil) || parts.count < 2 ? nil : parts.compactMap(\.self)
+        }
+        // What only mends things is no difference.
+        guard let server = parts(theirs)?.prefix(2), let own = parts(version)?.prefix(2),
+            server != own
+        else {
+            return finding("versions", .fine, "The server and this program are of one version.")
+        }
+        let isServerOlder = server.lexicographicallyPrecedes(own)
+        return finding(
+            "versions", .warning,
+            "The server is of version \(theirs), and this program of \(version).",
+            isServerOlder
+                ? "What is new here may need a newer server: ask whoever runs it."
+                : "Bring this program up to date, as it was installed.")
     }
 
     func judge(_ failure: DomainServer.Failure) -> Finding {

@@ -161,11 +161,11 @@ extension ControlDesk {
     }
 
     /// It takes as long as it takes: nothing is kept by it.
-    func check() async throws -> Listed<ProblemEntry> {
+    func check(_ request: ControlRequest) async throws -> Listed<ProblemEntry> {
         let replica = host.replica
         let problems = try await host.world.aside {
             var check = ReplicaCheck(of: replica)
-            return try await check.run()
+            return try await check.run(isQuick: request.isQuick == true)
         }
         return try replica.read { reader in
             Listed(try problems.map { try ProblemEntry($0, reader) }, next: nil)

@@ -76,7 +76,7 @@ package final class ControlDesk: Sendable {
         case .operations: return try line(await operations())
         case .run: return try line(await run(request))
         case .search: return try line(await search(request))
-        case .check: return try line(await check())
+        case .check: return try line(await check(request))
         case .wait: return try line(await wait(request, send))
         }
     }

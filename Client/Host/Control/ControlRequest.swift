@@ -29,10 +29,13 @@ package struct ControlRequest: Codable, Sendable, Equatable {
     package var pixels: Int?
     /// Whether a download is answered only when the bytes are here.
     package var waits: Bool?
+    /// Whether a check looks at the databases alone, and at no item.
+    package var isQuick: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case version = "v"
         case isOn = "on"
+        case isQuick = "quick"
         case id, ask, items, name, action, destination, words, reason, limit, after, operations
         case pixels, waits
     }

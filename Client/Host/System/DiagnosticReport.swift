@@ -9,10 +9,11 @@ package struct DiagnosticReport: Codable, Sendable {
     /// What one of the trees says.
     package struct Tree: Codable, Sendable {
         let parent: Int64
-        let name: String
+        package let name: String
         let isStandIn: Bool
         let kind: String
-        let content: String
+        /// Which bytes it holds, or where it leads, in words; nil of a folder.
+        package let content: String?
         let attributes: String
 
         init(_ entry: Entry) {
@@ -20,7 +21,7 @@ package struct DiagnosticReport: Codable, Sendable {
             name = entry.name
             isStandIn = entry.isBounced
             kind = "\(entry.kind)"
-            content = "\(entry.content)"
+            content = entry.content.words
             attributes = "\(entry.attributes)"
         }
     }
@@ -36,9 +37,9 @@ package struct DiagnosticReport: Codable, Sendable {
     let path: [String]
     /// Why it was asked for; nil when somebody just wants to know.
     let reason: Problem?
-    let local: Tree?
-    let synced: Tree?
-    let remote: Tree?
+    package let local: Tree?
+    package let synced: Tree?
+    package let remote: Tree?
     let size: Int64
     let here: Int64
     let residence: String

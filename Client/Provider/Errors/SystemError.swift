@@ -25,7 +25,9 @@ enum SystemError {
     private static func of(_ failure: ProviderFailure) -> any Error {
         switch failure {
         case .notLoggedIn:
-            make(base(.logIn), "Nobody is logged in to the server.")
+            make(
+                base(.logIn), "Nobody is logged in to the server.",
+                remedy: "Log in again, with ‘basket connect’.")
         case .misconfigured(let what): make(base(.giveUp), what)
         case .noSuchItem(let item):
             NSError.fileProviderErrorForNonExistentItem(withIdentifier: item)

@@ -2,7 +2,7 @@ import BasketDatabase
 import BasketSupport
 
 /// Looks whether all that a replica stores agrees, while others go on to work with it: what they change meanwhile is no
-/// problem. It reads every node, and the length of every file.
+/// problem. Unless it is to be quick, it reads every node, and the length of every file.
 package struct ReplicaCheck {
     private let replica: Replica
     private var problems: [ReplicaProblem] = []
@@ -13,7 +13,15 @@ package struct ReplicaCheck {
 
     package init(of replica: Replica) { self.replica = replica }
 
-    package mutating func run() async throws -> [ReplicaProblem] {
+    /// - Parameter isQuick: whether only the databases are looked at, and no node.
+    package mutating func run(isQuick: Bool = false) async throws -> [ReplicaProblem] {
+        guard !isQuick else {
+            for damage in try replica.read({ try Self.damages(of: $0.db, isQuick: true) }) {
+                complain("replica.db: \(damage)")
+            }
+            for damage in try replica.journal.damages() { complain("unsent.db: \(damage)") }
+            return problems
+        }
         try databases()
         try places()
         try contents()
@@ -44,9 +52,14 @@ package struct ReplicaCheck {
 
     private static let foreignKeys = "SELECT count(*) FROM pragma_foreign_key_check"
 
-    static func damages(of db: Connection) throws(SQLiteError) -> [String] {
-        try db.all("PRAGMA integrity_check(10)") { row throws(SQLiteError) in try row[0] }
-            .filter { $0 != "ok" }
+    /// - Parameter isQuick: whether indexes are not held against their tables.
+    static func damages(
+        of db: Connection, isQuick: Bool = false
+    ) throws(SQLiteError) -> [String] {
+        try db.all("PRAGMA \(isQuick ? "quick" : "integrity")_check(10)") {
+            row throws(SQLiteError) in try row[0]
+        }
+        .filter { $0 != "ok" }
     }
 
     // MARK: The nodes

@@ -162,7 +162,7 @@ extension ReplicaTransaction {
     func saveWritten(_ node: StoredNode, before: StoredNode) throws {
         try save(node, before: before)
         try db.run(
-            "UPDATE trouble SET retry = min(coalesce(retry, ?1), ?1) WHERE node = ?2",
+            "UPDATE trouble SET retry = min(retry, ?1) WHERE node = ?2",
             now + Trouble.soon, node.id)
     }
 }

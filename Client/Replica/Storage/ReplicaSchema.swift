@@ -214,7 +214,7 @@ enum ReplicaSchema {
             message TEXT NOT NULL,
             since INTEGER NOT NULL,
             attempts INTEGER NOT NULL,
-            retry INTEGER                   -- NULL: when it is told to be resolved
+            retry INTEGER                   -- never NULL
         ) STRICT;
         CREATE INDEX trouble_code ON trouble (domain, code);
         CREATE INDEX trouble_retry ON trouble (retry) WHERE retry IS NOT NULL;

@@ -18,12 +18,12 @@ package struct Trouble: Sendable, Equatable {
     package var message: String
     package var since: Timestamp
     package var attempts: Int
-    /// When it is tried again; nil when it waits for the error to be resolved, or for a change here.
-    package var retry: Timestamp?
+    /// When it is tried again at the latest: sooner where the error is resolved, or something changes here.
+    package var retry: Timestamp
 
     package init(
         domain: String, code: Int, message: String, since: Timestamp, attempts: Int,
-        retry: Timestamp?
+        retry: Timestamp
     ) {
         self.domain = domain
         self.code = code

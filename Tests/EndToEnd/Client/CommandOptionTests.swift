@@ -10,28 +10,13 @@ extension EndToEnd {
         "The options of commands", .enabled(if: Laptop.isPossible), .serialized,
         .timeLimit(.minutes(10)))
     struct CommandOptionTests {
-        private func play(
-            _ body: (ServerProcess, Laptop, String, _ lines: ([String]) throws -> [JSON]) throws ->
-                Void
-        ) throws {
-            let server = try ServerProcess()
-            defer { server.kill() }
-            let laptop = try Laptop()
-            let folder = try laptop.connect("Work", to: server)
-            try body(server, laptop, folder) { words in
-                let (ending, output, errors) = try laptop.basket(words + ["--json"])
-                guard ending == .exit(0) else { throw Failure("\(words): \(errors)") }
-                return try output.split(separator: "\n").map { try JSON(Array($0.utf8)) }
-            }
-        }
-
         private static func text(_ path: String) throws -> String {
             try String(contentsOfFile: path, encoding: .utf8)
         }
 
         @Test("bring back one version among several, and whatever was deleted since")
         func restoring() throws {
-            try play { server, laptop, folder, lines in
+            try CommandScene.play { server, laptop, folder, lines in
                 for word in ["one", "two", "three"] {
                     try Laptop.shell("echo \(word) >text", in: folder)
                     try laptop.settle("Work")
@@ -41,6 +26,12 @@ extension EndToEnd {
                 _ = try lines(["restore", folder + "/text", "--version", oldest])
                 try laptop.settle("Work")
                 #expect(try Self.text(folder + "/text") == "one\n")
+                let newest = try #require(
+                    try lines(["versions", folder + "/text"]).first?["version"].string)
+                let story = try laptop.expect("why", folder + "/text")
+                for side in ["here      ", "server    "] {
+                    #expect(story.contains("\(side) ‘text’, version \(newest)"), "\(story)")
+                }
                 let unknown = try laptop.basket(
                     "restore", folder + "/text", "--version", "nothing")
                 #expect(unknown.ending == .exit(10) && unknown.errors.contains("basket versions"))
@@ -74,7 +65,7 @@ extension EndToEnd {
 
         @Test("keep what a conflict's sides hold: all of it, or what is there")
         func resolving() throws {
-            try play { server, laptop, folder, lines in
+            try CommandScene.play { server, laptop, folder, lines in
                 let phone = server.stranger()
                 phone.token = try ServerProcess.logIn(
                     server.port, server.password, device: "phone")
@@ -116,7 +107,7 @@ extension EndToEnd {
 
         @Test("empty the trash, tell why a domain rests, look deeper, and list names alone")
         func rest() throws {
-            try play { _, laptop, folder, lines in
+            try CommandScene.play { _, laptop, folder, lines in
                 try Laptop.shell(
                     "echo gone >gone; mkdir -p .Trash-0/files; mv gone .Trash-0/files", in: folder)
                 try laptop.settle("Work")
@@ -141,7 +132,7 @@ extension EndToEnd {
             "leave of a domain that goes what is here, or nothing",
             arguments: ["downloaded", "nothing"])
         func leaving(keep: String) throws {
-            try play { server, laptop, folder, lines in
+            try CommandScene.play { server, laptop, folder, lines in
                 try Laptop.shell("mkdir d; echo here >d/here; echo away >d/away", in: folder)
                 try laptop.settle("Work")
                 _ = try lines(["evict", folder + "/d/away"])
@@ -162,7 +153,7 @@ extension EndToEnd {
 
         @Test("of waiting name a domain, or none: then all of them are waited for")
         func waiting() throws {
-            try play { server, laptop, folder, _ in
+            try CommandScene.play { server, laptop, folder, _ in
                 let home = try laptop.connect("Home", to: server)
                 for place in [folder, home] {
                     try Laptop.shell("for i in $(seq 30); do echo $i >f$i; done", in: place)

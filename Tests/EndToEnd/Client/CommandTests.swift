@@ -10,27 +10,9 @@ extension EndToEnd {
         "The commands", .enabled(if: Laptop.isPossible), .serialized, .timeLimit(.minutes(5))
     )
     struct CommandTests {
-        /// What has to go well, line by line.
-        private static func lines(_ laptop: Laptop, _ words: [String]) throws -> [JSON] {
-            let (ending, output, errors) = try laptop.basket(words + ["--json"])
-            guard ending == .exit(0) else { throw Failure("\(words): \(errors)") }
-            return try output.split(separator: "\n").map { try JSON(Array($0.utf8)) }
-        }
-
-        private func play(
-            _ body: (ServerProcess, Laptop, String, _ lines: ([String]) throws -> [JSON]) throws ->
-                Void
-        ) throws {
-            let server = try ServerProcess()
-            defer { server.kill() }
-            let laptop = try Laptop()
-            let folder = try laptop.connect("Work", to: server)
-            try body(server, laptop, folder) { try Self.lines(laptop, $0) }
-        }
-
         @Test("say what is here, bring it, keep it and let it go")
         func contents() throws {
-            try play { _, laptop, folder, lines in
+            try CommandScene.play { _, laptop, folder, lines in
                 try Laptop.shell("mkdir d; echo one >d/text; echo two >d/other", in: folder)
                 try laptop.settle("Work")
                 let text = folder + "/d/text"
@@ -64,7 +46,7 @@ extension EndToEnd {
 
         @Test("have a domain pause, go on, be switched off and on, and go")
         func domain() throws {
-            try play { _, laptop, folder, lines in
+            try CommandScene.play { _, laptop, folder, lines in
                 // In what was listed once, names can be given without a server.
                 try Laptop.shell("ls", in: folder)
                 #expect(try lines(["ls", folder]).isEmpty)
@@ -87,7 +69,7 @@ extension EndToEnd {
 
         @Test("tell of versions, bring them back, and decide where several wait")
         func versions() throws {
-            try play { server, laptop, folder, lines in
+            try CommandScene.play { server, laptop, folder, lines in
                 let text = folder + "/text"
                 for word in ["one", "two"] {
                     try Laptop.shell("echo \(word) >text", in: folder)
@@ -124,7 +106,7 @@ extension EndToEnd {
         @Test(
             "reach what the server offers beside files: actions, marks, pictures, words, the trash")
         func offers() throws {
-            try play { server, laptop, folder, lines in
+            try CommandScene.play { server, laptop, folder, lines in
                 try Laptop.shell("echo needle >haystack.txt; echo gone >gone", in: folder)
                 try Self.picture.write(to: URL(fileURLWithPath: folder + "/picture.png"))
                 try laptop.settle("Work")

@@ -9,8 +9,8 @@ package struct TroubleState: Codable, Sendable, Equatable {
     package var message: String
     package var since: String
     package var attempts: Int
-    /// When it is tried again; nil when somebody has to resolve it.
-    package var retry: String?
+    /// When it is tried again, at the latest.
+    package var retry: String
 
     init(_ trouble: Trouble) {
         domain = trouble.domain
@@ -18,6 +18,6 @@ package struct TroubleState: Codable, Sendable, Equatable {
         message = trouble.message
         since = trouble.since.rfc3339
         attempts = trouble.attempts
-        retry = trouble.retry?.rfc3339
+        retry = trouble.retry.rfc3339
     }
 }
