@@ -8,10 +8,6 @@ extension EndToEnd {
         "A day of work",
         .enabled(if: Laptop.isPossible), .serialized, .timeLimit(.minutes(20)))
     struct DayTests {
-        private static func openFiles(of process: pid_t) -> Int {
-            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count) ?? 0
-        }
-
         /// What befalls the server meanwhile.
         enum Outage: CaseIterable, Sendable {
             case none, restart, death
@@ -29,7 +25,10 @@ extension EndToEnd {
                 try machines.1.connect("Work", to: server)
             )
             let host = try #require(try machines.0.host(of: "Work"))
-            let before = Self.openFiles(of: host)
+            func holdings() throws -> [Holding] {
+                try Holding.all(of: "Work", server, [machines.0, machines.1])
+            }
+            let before = try holdings()
 
             let work = RandomWork(steps: 600)
             let left = work.start(as: "left", seed: 1, on: machines.0, in: folders.0)
@@ -53,13 +52,8 @@ extension EndToEnd {
             let tree = try RandomWork.tree(on: machines.0, in: folders.0)
             #expect(same)
             #expect(RandomWork.faults(of: said, in: tree) == [])
-            for one in RandomWork.replaced(of: said, in: tree).prefix(40) {
-                let versions = try one.places.map { place in
-                    try machines.0.basket("versions", "\(folders.0)/\(place)", "--json").output
-                }
-                let isKept = versions.contains { $0.contains(one.hash) }
-                #expect(isKept, "\(one) is nowhere")
-            }
+            #expect(
+                try RandomWork.lost(of: said, in: tree, on: machines.0, in: folders.0) == [])
             // What was read just now is being noted.
             var status = try machines.0.basket("status")
             let isSafe = try Patience.until(upTo: .seconds(30)) {
@@ -70,7 +64,11 @@ extension EndToEnd {
             #expect(isSafe, "\(status)")
             #expect(try machines.0.host(of: "Work") == host)
             // Connections and readers of the database stay for the next time, and are so many at most.
-            #expect(Patience.until(upTo: .seconds(60)) { Self.openFiles(of: host) <= before + 64 })
+            let isLetGo = try Patience.until(upTo: .seconds(60)) {
+                try zip(before, holdings()).allSatisfy { $1.files <= $0.files + 64 }
+            }
+            let held = try holdings()
+            #expect(isLetGo, "\(held)")
         }
     }
 }

@@ -76,7 +76,7 @@ struct RandomWork: Sendable {
     }
 
     /// Something that one of them has written to what all share.
-    struct Shared {
+    private struct Shared {
         let hash: Substring
         let path: Substring
         /// Where that, and what conflicts with it, is now.
@@ -107,8 +107,23 @@ struct RandomWork: Sendable {
         return faults.sorted()
     }
 
+    /// What each has written last to what all share, and is neither in a tree nor an earlier version of what is: of so
+    /// much as can be asked for in a moment.
+    static func lost(
+        of work: [String], in tree: String, on laptop: Laptop, in folder: String
+    ) throws -> [String] {
+        var lost: [String] = []
+        for one in replaced(of: work, in: tree).prefix(40) {
+            let versions = try one.places.map { place in
+                try laptop.basket("versions", "\(folder)/\(place)", "--json").output
+            }
+            if !versions.contains(where: { $0.contains(one.hash) }) { lost.append("\(one)") }
+        }
+        return lost
+    }
+
     /// What each has written last to what all share, and is not in a tree: somebody else has replaced it.
-    static func replaced(of work: [String], in tree: String) -> [Shared] {
+    private static func replaced(of work: [String], in tree: String) -> [Shared] {
         let files = hashes(in: tree)
         let (found, places) = (
             Set(files.values), Dictionary(grouping: files.keys, by: original(of:))

@@ -76,14 +76,23 @@ extension EndToEnd {
             try Laptop.shell("printf old > one", in: folder)
             try laptop.settle("Work")
             server.process.signal(SIGSTOP)
-            try Laptop.shell("printf content > one", in: folder)
+            try Laptop.shell("head -c 8M /dev/urandom > one", in: folder)
             let command = Meanwhile {
                 try Self.show(["wait", "Work"], answering: [], on: laptop)
             }
+            let elsewhere = Meanwhile { try laptop.basket("wait", "Work") }
             sleep(3)
             server.process.signal(SIGCONT)
             let shown = try command.result()
             #expect(shown.contains("it ends with 0"), "\(shown)")
+            // What lies in the kernel's own buffers counts as sent.
+            #expect(shown.contains(".....] "), "\(shown)")
+            #expect(shown.contains(" of 8.0 MiB, 1 item waits"), "\(shown)")
+            // Where nobody sits, lines, each with its end.
+            let said = try elsewhere.result()
+            #expect(said.ending == .exit(0))
+            #expect(said.errors.contains("of 8.0 MiB, 1 item waits\n"), "\(said.errors)")
+            #expect(!said.errors.contains("\r") && !said.errors.contains("\u{1B}"))
             let lines = shown.components(separatedBy: "\r\u{1B}[K")
             #expect(lines.first == "", "\(shown)")
             #expect(lines.dropFirst().first?.contains("1 item waits") == true, "\(shown)")

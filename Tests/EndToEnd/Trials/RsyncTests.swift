@@ -67,5 +67,27 @@ extension EndToEnd.Trials {
                 #expect(said.contains("some\nother\n"))
             }
         }
+
+        @Test("is copied but for second names of a file, of which it says that they cannot be had")
+        func names() throws {
+            try TrialScene.play { scene in
+                try scene.shell(
+                    """
+                    mkdir $aside/source; echo one >$aside/source/first; ln $aside/source/first $aside/source/second
+                    echo other >$aside/source/plain
+                    """)
+                let said = try scene.shell(
+                    """
+                    if rsync -aH $aside/source/ copy/ 2>&1; then echo status 0; else echo "status $?"; fi
+                    cat copy/first copy/plain
+                    """)
+                #expect(said.contains("Operation not permitted"), "\(said)")
+                #expect(said.contains("status 23"), "\(said)")
+                #expect(said.contains("one\nother\n"), "\(said)")
+                // Without -H both are files of their own.
+                let plain = try scene.shell("rsync -a $aside/source/ copy/; cat copy/second")
+                #expect(plain == "one\n")
+            }
+        }
     }
 }

@@ -41,5 +41,34 @@ extension EndToEnd.Trials {
                 #expect(try scene.children(of: "trash") == [])
             }
         }
+
+        @Test("comes back on another machine too, which has seen it thrown away")
+        func elsewhere() throws {
+            try TrialScene.play { scene in
+                try scene.shell("mkdir papers; echo dear >papers/letter; echo sir >papers/note")
+                try scene.settle()
+                let (other, there) = try scene.another()
+                try scene.settle(other)
+                let before = try scene.item(at: "papers/letter")
+                try scene.shell(
+                    Self.session("gio trash papers/letter papers/note; listed >/dev/null"))
+                try scene.settle()
+                #expect(
+                    Patience.until(upTo: .seconds(30)) {
+                        (try? scene.shell("ls papers; ls .Trash-0/files", in: there))
+                            == "letter\nnote\n"
+                    })
+
+                try scene.shell("mv .Trash-0/files/letter papers/", in: there)
+                try other.expect("trash", there, "--restore", "note")
+                try scene.settle(other)
+                #expect(
+                    Patience.until(upTo: .seconds(30)) {
+                        (try? scene.shell("cat papers/letter papers/note")) == "dear\nsir\n"
+                    })
+                #expect(try scene.item(at: "papers/letter")["id"] == before["id"])
+                #expect(try scene.children(of: "trash") == [])
+            }
+        }
     }
 }

@@ -8,39 +8,8 @@ extension EndToEnd.Trials {
         .enabled(if: getpwnam("games") != nil && getpwnam("nobody") != nil),
         .enabled(if: Laptop.isPossibleForAll, "needs a /dev/fuse for everybody"))
     struct TwoUsersTests {
-        /// What a process holds.
-        private struct Holding {
-            let name: String
-            let memoryMiB: Int
-            let files: Int
-
-            init(_ name: String, _ process: pid_t?) {
-                self.name = name
-                let folder = "/proc/\(process ?? 0)"
-                let status =
-                    (try? String(contentsOfFile: folder + "/status", encoding: .utf8)) ?? ""
-                let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-                memoryMiB = (line.flatMap { Int($0.filter(\.isNumber)) } ?? 0) / 1024
-                files =
-                    (try? FileManager.default.contentsOfDirectory(atPath: folder + "/fd"))?.count
-                    ?? 0
-            }
-        }
-
         /// What the database keeps in memory, and a heap with some holes in it; what is kept for each change would be more.
         private static let mostMoreMiB = 24
-
-        private static func holdings(
-            _ server: ServerProcess, _ laptops: [Laptop]
-        ) throws -> [Holding] {
-            try [Holding("server", server.process.number)]
-                + laptops.flatMap {
-                    [
-                        Holding("\($0.name)'s daemon", $0.process),
-                        Holding("\($0.name)'s host", try $0.host(of: "Work")),
-                    ]
-                }
-        }
 
         @Test("have the same tree after thousands of changes and a death of the server")
         func people() throws {
@@ -73,7 +42,7 @@ extension EndToEnd.Trials {
             try server.restart()
             var said = try morning.map { try $0.result() }
             try settle()
-            let before = try Self.holdings(server, [left, right])
+            let before = try Holding.all(of: "Work", server, [left, right])
 
             said += try work(steps: 3000, seed: 7).map { try $0.result() }
             try settle()
@@ -84,10 +53,11 @@ extension EndToEnd.Trials {
                     try RandomWork.tree(on: right, in: there) == RandomWork.tree(on: left, in: here)
                 })
             #expect(RandomWork.faults(of: said, in: tree) == [])
+            #expect(try RandomWork.lost(of: said, in: tree, on: left, in: here) == [])
             Trial.tell(
                 "two users: \(tree.split(separator: "\n").count) files and folders")
 
-            let after = try Self.holdings(server, [left, right])
+            let after = try Holding.all(of: "Work", server, [left, right])
             for (old, new) in zip(before, after) {
                 Trial.tell(
                     "two users: \(new.name): \(old.memoryMiB) → \(new.memoryMiB) MiB, \(old.files) → \(new.files) files open"
