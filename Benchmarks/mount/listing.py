@@ -1,5 +1,7 @@
 """Listings of very many known files: right after the mount came back, and again."""
 
+from collections.abc import Callable
+
 import known
 from device import MOST_SECONDS
 from figure import Figure, Goal, ratio_at_most
@@ -9,6 +11,7 @@ from status import Status
 from trees import CAN_FORGET, OURS, PEERS, Tree, Trees
 
 COMMANDS = {"ls -lR": ["ls", "-lR"], "du": ["du", "-s"]}
+PEER_GOALS: dict[str, Goal | None] = {kind.name: ratio_at_most(1) for kind in PEERS} | {SSHFS.name: None}
 
 
 def measure(session: Session) -> list[Figure]:
@@ -16,20 +19,24 @@ def measure(session: Session) -> list[Figure]:
     with Trees(session, items) as trees:
         figures = []
         for name, command in COMMANDS.items():
-            figures += _listed(session, trees, f"{name} of {items:,} known items", command)
+            figures += _timed(session, trees, f"{name} of {items:,} known items", lambda tree: _listed(tree, command))
         # The last one: what it has read is here from then on.
-        return [*figures, *_status(session, trees, f"git status of {items:,} known items")]
+        status = Status(session, trees)
+        return figures + _timed(session, trees, f"git status of {items:,} known items", status.seconds)
 
 
-def _listed(session: Session, trees: Trees, title: str, command: list[str]) -> list[Figure]:
+def _listed(tree: Tree, command: list[str]) -> float:
+    return seconds_of(["timeout", str(MOST_SECONDS), *command, str(tree.folder)])
+
+
+def _timed(session: Session, trees: Trees, title: str, seconds: Callable[[Tree], float]) -> list[Figure]:
     cold: dict[str, list[float]] = {}
     warm: dict[str, list[float]] = {}
 
     def work(tree: Tree) -> None:
         tree.forget()
         for runs in (cold, warm):
-            seconds = seconds_of(["timeout", str(MOST_SECONDS), *command, str(tree.folder)])
-            runs.setdefault(tree.name, []).append(seconds * 1000)
+            runs.setdefault(tree.name, []).append(seconds(tree) * 1000)
 
     for _ in range(session.runs):
         trees.each(work)
@@ -38,24 +45,10 @@ def _listed(session: Session, trees: Trees, title: str, command: list[str]) -> l
     return [*_beside(trees, f"{title}, warm", warm, 1.5), *_beside(trees, f"{title}, cold", cold, 4, not CAN_FORGET)]
 
 
-def _status(session: Session, trees: Trees, title: str) -> list[Figure]:
-    warm: dict[str, list[float]] = {}
-    status = Status(session, trees)
-
-    def work(tree: Tree) -> None:
-        warm.setdefault(tree.name, []).append(status.seconds(tree) * 1000)
-
-    for _ in range(session.runs):
-        trees.each(work)
-        session.say(f"{title}: " + ", ".join(f"{name} {warm[name][-1]:,.0f} ms" for name in trees.names))
-    return _beside(trees, f"{title}, warm", warm, 1.5)
-
-
 def _beside(
     trees: Trees, title: str, runs: dict[str, list[float]], most_of_disk: float, disk_is_warm: bool = False,
 ) -> list[Figure]:
-    goals: dict[str, Goal | None] = {kind.name: ratio_at_most(1) for kind in PEERS}
-    goals |= {SSHFS.name: None, trees.disk.name: ratio_at_most(most_of_disk)}
+    goals = PEER_GOALS | {trees.disk.name: ratio_at_most(most_of_disk)}
     figures = []
     for name in trees.names:
         if name != OURS:
