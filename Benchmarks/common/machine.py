@@ -21,6 +21,14 @@ def resident_megabytes(pid: int, peak: bool = False) -> float:
     raise RuntimeError(f"the kernel does not tell the memory of process {pid}")
 
 
+def children(pid: int) -> list[int]:
+    """The processes that it has started and that still run."""
+    return [
+        int(child) for thread in Path(f"/proc/{pid}/task").iterdir()
+        for child in (thread / "children").read_text().split()
+    ]
+
+
 def forget_peak(pid: int) -> None:
     Path(f"/proc/{pid}/clear_refs").write_text("5")
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from basket import Basket
-from machine import processor_seconds, resident_megabytes
+from machine import children, processor_seconds, resident_megabytes
 from mount_points import is_mounted, release
 from processes import Daemon, run
 from session import Session
@@ -75,6 +75,13 @@ class Device:
     def host_megabytes(self) -> float:
         return resident_megabytes(self._host())
 
+    def daemon_megabytes(self) -> float:
+        return resident_megabytes(self._daemon.pid)
+
+    def megabytes(self) -> float:
+        """Of both; what they share is in it twice."""
+        return self.daemon_megabytes() + self.host_megabytes()
+
     def processor_seconds(self) -> float:
         """Of the daemon and the host together."""
         return processor_seconds(self._daemon.pid) + processor_seconds(self._host())
@@ -90,14 +97,10 @@ class Device:
         return "\n".join(said)[:4000]
 
     def _host(self) -> int:
-        pid = self._daemon.pid
-        children = [
-            int(child) for thread in Path(f"/proc/{pid}/task").iterdir()
-            for child in (thread / "children").read_text().split()
-        ]
-        if len(children) != 1:
-            raise RuntimeError(f"the daemon has {len(children)} hosts, and there is one domain")
-        return children[0]
+        hosts = children(self._daemon.pid)
+        if len(hosts) != 1:
+            raise RuntimeError(f"the daemon has {len(hosts)} hosts, and there is one domain")
+        return hosts[0]
 
     def _start(self) -> None:
         # Ours and not the one that `connect` would start: it is to end with the benchmark.

@@ -26,12 +26,16 @@ def measure(session: Session) -> list[Figure]:
         used, start = device.processor_seconds(), time.monotonic()
         time.sleep(SECONDS)
         share = (device.processor_seconds() - used) / (time.monotonic() - start) * 100
-        memory = device.host_megabytes()
-    session.say(f"{unseen:.0f} MB, {memory:.0f} MB once listed, {share:.2f}% of a core")
+        memory, daemon = device.host_megabytes(), device.daemon_megabytes()
+    session.say(
+        f"host {unseen:.0f} MB, {memory:.0f} MB once listed, daemon {daemon:.0f} MB, {share:.2f}% of a core")
     title = f"idle client with {items:,} items"
     return [
         Figure(f"{title}: host's memory", [unseen], "MB", at_most(60)),
         Figure(f"{title} that were listed: host's memory", [memory], "MB", at_most(60)),
+        # One daemon is there for all domains of a person.
+        Figure(f"{title} that were listed: daemon's memory", [daemon], "MB"),
+        Figure(f"{title} that were listed: memory of both", [memory + daemon], "MB"),
         # Not quite nothing: the server's heartbeats arrive.
         Figure(f"{title}: share of a core", [share], "%", at_most(1)),
     ]

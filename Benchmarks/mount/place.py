@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from machine import children, resident_megabytes
 from mount_points import is_mounted, release
 from processes import Daemon, run
 from session import Session
@@ -27,6 +28,7 @@ class Place:
         self.session = session
         self.root = Path(tempfile.mkdtemp(prefix="place-", dir=session.work))
         self.until_end = contextlib.ExitStack()
+        self._mount: Daemon | None = None
 
     @classmethod
     def require(cls, session: Session) -> None:
@@ -58,6 +60,13 @@ class Place:
         """The mount, with empty caches."""
         raise NotImplementedError
 
+    def megabytes(self) -> float:
+        """Resident memory of the program that shows the mount, and of those that it has started."""
+        processes = [self._mount.pid]
+        for pid in processes:
+            processes += children(pid)
+        return sum(map(resident_megabytes, processes))
+
     def serve(self, arguments: list[str], environment: dict[str, str] | None = None) -> Daemon:
         """A program that runs until the end."""
         log = Path(tempfile.mkstemp(prefix="log-", dir=self.root)[1])
@@ -71,7 +80,7 @@ class Place:
     ) -> Iterator[Path]:
         """The mount that a program shows for as long as it runs."""
         point.mkdir()
-        daemon = Daemon(arguments, point.with_suffix(".log"), environment)
+        daemon = self._mount = Daemon(arguments, point.with_suffix(".log"), environment)
         try:
             daemon.wait_for(lambda: True if is_mounted(point) else None)
             yield point

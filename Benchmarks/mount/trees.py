@@ -23,12 +23,16 @@ CAN_FORGET = os.access(DROP, os.W_OK)
 
 
 class Tree:
-    """The files in one place, and how whoever shows them there is brought to remember nothing of before."""
+    """The files in one place, how whoever shows them there is brought to remember nothing of before, and what memory
+    it has; nobody shows those of the disk."""
 
-    def __init__(self, name: str, folder: Path, forget: Callable[[], None]) -> None:
+    def __init__(
+        self, name: str, folder: Path, forget: Callable[[], None], megabytes: Callable[[], float] | None = None,
+    ) -> None:
         self.name = name
         self.folder = folder
         self.forget = forget
+        self.megabytes = megabytes
 
 
 class Trees:
@@ -46,7 +50,7 @@ class Trees:
             basket = until_end.enter_context(million.basket(self._session, self._items))
             device = until_end.enter_context(Device(self._session, basket))
             device.wait()
-            self._found.append(Tree(OURS, device.folder, device.restart))
+            self._found.append(Tree(OURS, device.folder, device.restart, device.megabytes))
             source = self._session.work / "listed"
             until_end.callback(shutil.rmtree, source, ignore_errors=True)
             _make(source, self._items)
@@ -108,7 +112,7 @@ def _mounted(place: Place, name: str, until_end: contextlib.ExitStack) -> Tree:
         mount.close()
         mount.enter_context(place.mounted())
 
-    return Tree(place.name, folder, forget)
+    return Tree(place.name, folder, forget, place.megabytes)
 
 
 def _make(folder: Path, items: int) -> None:
