@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from disk import ColdDisk
 from figure import Figure, ratio_at_most
 from juicefs import JuiceFS
 from place import Place, look
@@ -24,7 +25,7 @@ def measure(session: Session) -> list[Figure]:
         with place.mounted() as folder:
             return _read(session, folder / source.name)
 
-    peers = {Rclone: ratio_at_most(1 / 20), JuiceFS: ratio_at_most(1), SSHFS: None}
+    peers = {Rclone: ratio_at_most(1 / 20), JuiceFS: ratio_at_most(1), SSHFS: None, ColdDisk: None}
     return beside(session, f"open and read {FILES} dataless files of 4 KiB", "ms", peers, work)
 
 

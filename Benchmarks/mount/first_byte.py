@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 from statistics import median
 
+from disk import ColdDisk
 from figure import Figure, at_most, ratio_at_most
 from juicefs import JuiceFS
 from ours import Ours
@@ -35,7 +36,7 @@ def measure(session: Session) -> list[Figure]:
             trips.append(_round_trip(place))
         return median(_turn(place, source) for _ in range(TURNS))
 
-    peers = {Rclone: ratio_at_most(1), JuiceFS: ratio_at_most(1), SSHFS: None}
+    peers = {Rclone: ratio_at_most(1), JuiceFS: ratio_at_most(1), SSHFS: None, ColdDisk: None}
     title = "first 4 KiB of a dataless file of 1 GiB"
     figures = beside(session, title, "ms", peers, work)
     goal = at_most(TRIPS * median(trips) + ALLOWANCE)

@@ -1,6 +1,7 @@
 """Somewhere that files can be kept behind a mount: what all of them have in common."""
 
 import contextlib
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -96,3 +97,12 @@ def look(folder: Path) -> int:
     """Learns all names and attributes in a folder, as a file manager does; how many there are."""
     listed = run(["ls", "-l", str(folder)], timeout=MOST_SECONDS)
     return len(listed.splitlines()) - 1
+
+
+def let_go(file: Path) -> None:
+    """The kernel forgets what it has of a file's bytes, where they are written; names and attributes it keeps."""
+    opened = os.open(file, os.O_RDONLY)
+    os.posix_fadvise(opened, 0, 0, os.POSIX_FADV_DONTNEED)
+    os.close(opened)
+    if (kept := int(run(["fincore", "--bytes", "--noheadings", "--output", "RES", str(file)]))) > 0:
+        raise RuntimeError(f"the kernel keeps {kept:,} bytes of {file}")

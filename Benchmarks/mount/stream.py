@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from disk import ColdDisk
 from figure import Figure, ratio_at_least
 from juicefs import JuiceFS
 from nginx import Nginx
@@ -52,6 +53,7 @@ def measure(session: Session) -> list[Figure]:
 
     peers = {
         Rclone: ratio_at_least(3), JuiceFS: ratio_at_least(1), SSHFS: None, Curl: ratio_at_least(0.5),
+        ColdDisk: None,
     }
     return beside(session, "read a dataless file of 256 MiB", "MB/s", peers, work)
 
