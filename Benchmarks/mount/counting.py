@@ -4,19 +4,17 @@ import contextlib
 import socket
 import threading
 
-from basket import Basket
-
 PIECE = 1 << 18
 
 
 class CountingRelay:
     """Has a port of its own until the end of its `with`. It stands in for the server where a client is told of one."""
 
-    def __init__(self, basket: Basket) -> None:
-        self.password = basket.password
+    def __init__(self, port: int, password: str = "") -> None:
+        self.password = password
         # By clients, and by the server.
         self.sent = self.received = 0
-        self._server = ("127.0.0.1", basket.port)
+        self._server = ("127.0.0.1", port)
         self._lock = threading.Lock()
         self._door = socket.create_server(("127.0.0.1", 0))
         self.port = self._door.getsockname()[1]

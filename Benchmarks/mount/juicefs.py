@@ -35,8 +35,8 @@ class JuiceFS(Place):
             shutil.copytree(source, point / source.name)
 
     @contextlib.contextmanager
-    def mounted(self) -> Iterator[Path]:
-        with self._mounted("mount", *self.options) as point:
+    def mounted(self, name: str = "mount") -> Iterator[Path]:
+        with self._mounted(name, *self.options) as point:
             yield point
 
     @contextlib.contextmanager

@@ -33,7 +33,7 @@ class Ours(Place):
                 ])
 
     @contextlib.contextmanager
-    def mounted(self) -> Iterator[Path]:
-        with Device(self.session, self.basket) as device:
+    def mounted(self, name: str = "device") -> Iterator[Path]:
+        with Device(self.session, self.basket, name) as device:
             self.device = device
             yield device.folder

@@ -58,7 +58,7 @@ class Place:
         raise NotImplementedError
 
     def mounted(self) -> contextlib.AbstractContextManager[Path]:
-        """The mount, with empty caches."""
+        """The mount, with empty caches. Where several can be had at a time, each has a name."""
         raise NotImplementedError
 
     def megabytes(self) -> float:

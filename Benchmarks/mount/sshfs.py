@@ -66,8 +66,8 @@ class SSHFS(Place):
         shutil.copytree(source, self._storage / source.name)
 
     @contextlib.contextmanager
-    def mounted(self) -> Iterator[Path]:
-        point = self.root / "mount"
+    def mounted(self, name: str = "mount") -> Iterator[Path]:
+        point = self.root / name
         arguments = [
             "sshfs", "-f", "-F", str(self.root / "client"), "-p", str(self._port),
             f"{self._user}@127.0.0.1:{self._storage}", str(point),

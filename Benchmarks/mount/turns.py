@@ -14,9 +14,10 @@ from session import Session
 
 def beside(
     session: Session, title: str, unit: str, peers: dict[type[Place], Goal | None],
-    work: Callable[[Place], float],
+    work: Callable[[Place], float], goal: Goal | None = None,
 ) -> list[Figure]:
-    """What the work gives, with a row for each peer that can be had."""
+    """What the work gives, with a row for each peer that can be had; one of our own comes first where there is a goal
+    that no peer has to do with."""
     kinds = [Ours, *(peer for peer in peers if _can_be_had(session, peer))]
     found: dict[type[Place], list[float]] = {kind: [] for kind in kinds}
     names: dict[type[Place], str] = {}
@@ -39,9 +40,8 @@ def beside(
         told = ", ".join(f"{names[kind]} {runs[-1]:,.1f}" for kind, runs in found.items())
         session.say(f"{told} {unit}")
     ours = found.pop(Ours)
-    if not found:
-        return [Figure(title, ours, unit)]
-    return [
+    alone = [Figure(title, ours, unit, goal)] if goal or not found else []
+    return alone + [
         Figure(f"{title}, beside {names[kind]}", ours, unit, peers[kind], names[kind], runs)
         for kind, runs in found.items()
     ]
