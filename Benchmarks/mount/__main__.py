@@ -13,6 +13,7 @@ import idle
 import listing
 import materialised
 import one_byte
+import one_change
 import reads
 import renames
 import seen
@@ -32,6 +33,7 @@ BENCHMARKS = {
     "untar": untar,
     "seen": seen,
     "byte": one_byte,
+    "change": one_change,
     "idle": idle,
 }
 
@@ -41,5 +43,6 @@ if __name__ == "__main__":
         programs={"server": RELEASE / "basket-server", "client": RELEASE / "basket"},
     )
     driver.parser.add_argument(
-        "--items", type=int, help="how many the domain for listings has, in thousands; else 100,000, quickly 10,000")
+        "--items", type=int,
+        help="how many the large domain has, in thousands; else 100,000, for `change` 1,000,000, quickly a tenth")
     driver.run()
