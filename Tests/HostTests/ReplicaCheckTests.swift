@@ -68,13 +68,22 @@ struct ReplicaCheckTests {
 
     @Test("looks at the databases alone where it is to be quick", arguments: [false, true])
     func damages(isQuick: Bool) throws {
-        let db = try Connection(path: ":memory:", mode: .writer)
-        try db.run("CREATE TABLE entry (name TEXT)")
-        try db.run("INSERT INTO entry VALUES (NULL)")
-        #expect(try ReplicaCheck.damages(of: db, isQuick: isQuick).isEmpty)
-        try db.run("PRAGMA writable_schema = ON")
-        try db.run("UPDATE sqlite_schema SET sql = 'CREATE TABLE entry (name TEXT NOT NULL)'")
-        try db.run("PRAGMA schema_version = 99")
-        #expect(try !ReplicaCheck.damages(of: db, isQuick: isQuick).isEmpty)
+        let place = try JournalPlace()
+        defer { place.clear() }
+        let path = place.folder + "/broken.db"
+        func damages() throws -> [String] {
+            try ReplicaCheck.damages(of: Connection(path: path, mode: .writer), isQuick: isQuick)
+        }
+        do {
+            let db = try Connection(path: path, mode: .writer)
+            try db.run("CREATE TABLE entry (name TEXT)")
+            try db.run("INSERT INTO entry VALUES ('one')")
+            try db.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        #expect(try damages().isEmpty)
+        // Where the table's own page says how it is laid out.
+        let size = try Connection(path: path, mode: .writer).value("PRAGMA page_size") ?? 0
+        try LinuxFileSystem().openToChange(path).write([0xFF], at: Int64(size as Int))
+        #expect(try !damages().isEmpty)
     }
 }

@@ -15,14 +15,10 @@ package struct ReplicaCheck {
 
     /// - Parameter isQuick: whether only the databases are looked at, and no node.
     package mutating func run(isQuick: Bool = false) async throws -> [ReplicaProblem] {
-        guard !isQuick else {
-            for damage in try replica.read({ try Self.damages(of: $0.db, isQuick: true) }) {
-                complain("replica.db: \(damage)")
-            }
-            for damage in try replica.journal.damages() { complain("unsent.db: \(damage)") }
-            return problems
-        }
-        try databases()
+        try databases(isQuick: isQuick)
+        // What is in a database that is broken itself, nobody can tell.
+        guard !isQuick, problems.isEmpty else { return problems }
+        try sums()
         try places()
         try contents()
         try await journal()
@@ -37,13 +33,16 @@ package struct ReplicaCheck {
 
     // MARK: The databases
 
-    private mutating func databases() throws {
-        let (damages, strays) = try replica.read { reader in
-            (try Self.damages(of: reader.db), try reader.db.value(Self.foreignKeys, of: Int.self))
+    private mutating func databases(isQuick: Bool) throws {
+        for damage in try replica.read({ try Self.damages(of: $0.db, isQuick: isQuick) }) {
+            complain("replica.db: \(damage)")
         }
-        for damage in damages { complain("replica.db: \(damage)") }
-        if let strays, strays > 0 { complain("replica.db: \(strays) rows are about nothing") }
         for damage in try replica.journal.damages() { complain("unsent.db: \(damage)") }
+    }
+
+    private mutating func sums() throws {
+        let strays = try replica.read { try $0.db.value(Self.foreignKeys, of: Int.self) }
+        if let strays, strays > 0 { complain("replica.db: \(strays) rows are about nothing") }
         let (noted, counted) = try replica.read { reader in
             (try reader.bytesHere(), try reader.db.value("SELECT sum(here) FROM node") ?? 0)
         }
@@ -56,10 +55,15 @@ package struct ReplicaCheck {
     static func damages(
         of db: Connection, isQuick: Bool = false
     ) throws(SQLiteError) -> [String] {
-        try db.all("PRAGMA \(isQuick ? "quick" : "integrity")_check(10)") {
-            row throws(SQLiteError) in try row[0]
+        do {
+            return try db.all("PRAGMA \(isQuick ? "quick" : "integrity")_check(10)") {
+                row throws(SQLiteError) in try row[0]
+            }
+            .filter { $0 != "ok" }
+        } catch let error where error.isCorrupt {
+            // So much is wrong that it cannot even be looked through.
+            return [error.message]
         }
-        .filter { $0 != "ok" }
     }
 
     // MARK: The nodes

@@ -152,7 +152,10 @@ struct FullDiskTests {
 
             try disk.empty()
             // Soon, and without anybody asking for it.
-            for _ in 0..<600 where try host.written(to: file.node) != nil {
+            func isNoted() throws -> Bool {
+                try host.written(to: file.node) == nil && !host.openContents.isOpen(file.node)
+            }
+            for _ in 0..<600 where try !isNoted() {
                 try await Task.sleep(for: .milliseconds(100))
             }
             #expect(try replica.read { try $0.node(file.node)?.size } == 11)
