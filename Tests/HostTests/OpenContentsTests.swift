@@ -27,6 +27,23 @@ struct OpenContentsTests {
         func stop() {}
     }
 
+    /// Its threads may wait for others.
+    private static let threads = ThreadPool(name: "opening", threads: 2)
+
+    /// A file of the provider's, all of which is here.
+    private static func makeFile(_ replica: Replica) async throws -> NodeID {
+        let number = try await replica.nextFile()
+        try replica.contents.create(number).write(Array("text".utf8), at: 0)
+        return try await replica.write { transaction in
+            let id = try transaction.make("file", in: .root, kind: .file)
+            _ = try transaction.update(id) { node in
+                node.trees.local?.content = .version(Data("1".utf8))
+                (node.file, node.size, node.residence) = (number, 4, .whole)
+            }
+            return id
+        }
+    }
+
     @Test("have the same open, also where one of them has begun to write just then")
     func sameMoment() async throws {
         let place = try JournalPlace()
@@ -36,16 +53,7 @@ struct OpenContentsTests {
             HaltingWriter(writer: writer) { try await halt.withLock { $0 }?() }
         }
         defer { replica.close() }
-        let number = try await replica.nextFile()
-        try replica.contents.create(number).write(Array("text".utf8), at: 0)
-        let id = try await replica.write { transaction in
-            let id = try transaction.make("file", in: .root, kind: .file)
-            _ = try transaction.update(id) { node in
-                node.trees.local?.content = .version(Data("1".utf8))
-                (node.file, node.size, node.residence) = (number, 4, .whole)
-            }
-            return id
-        }
+        let id = try await Self.makeFile(replica)
         let contents = OpenContents(
             replica: replica, world: replica.world, settings: HostSettings())
 
@@ -56,6 +64,7 @@ struct OpenContentsTests {
                 // What is being named can be found from the second commit on.
                 guard try replica.read({ try $0.content(of: id)?.content.isEdit }) == true
                 else { return }
+                #expect(contents.isCurrent(first))
                 let opened = try await contents.open(id, isWriter: true)
                 second.withLock { $0 = opened }
             }
@@ -78,5 +87,63 @@ struct OpenContentsTests {
         #expect(!contents.isOpen(id))
         let third = try await contents.open(id, isWriter: false)
         #expect(third !== first)
+    }
+
+    @Test("have the same open, also where one of them has looked what is there before that")
+    func outdated() async throws {
+        let place = try JournalPlace()
+        defer { place.clear() }
+        let replica = try await place.open()
+        defer { replica.close() }
+        let id = try await Self.makeFile(replica)
+        let halt = Mutex<(@Sendable () -> Void)?>(nil)
+        var world = replica.world
+        let uptime = world.uptime
+        // It is asked after the replica.
+        world.uptime = {
+            halt.withLock { halt in
+                defer { halt = nil }
+                return halt
+            }?()
+            return uptime()
+        }
+        let contents = OpenContents(replica: replica, world: world, settings: HostSettings())
+        let first = try await contents.open(id, isWriter: true)
+        halt.withLock { halt in
+            halt = {
+                let begun = Semaphore()
+                Task(executorPreference: Self.threads) {
+                    try await contents.begin(first, keepsBytes: true)
+                    begun.signal()
+                }
+                begun.wait()
+            }
+        }
+        let second = try await withTaskExecutorPreference(Self.threads) {
+            try await contents.open(id, isWriter: true)
+        }
+        #expect(second === first)
+        #expect(halt.withLock { $0 == nil })
+    }
+
+    @Test("have another one open than what is made under its name, though both are empty")
+    func rotated() async throws {
+        let editor = Program(name: "editor")
+        try await FolderStage.play { stage in
+            try await stage.host.create("log", in: .root, by: editor).close()
+            try await stage.settle()
+            let id = try await stage.node("log")
+            let old = try await stage.host.open(id, for: .reading, by: editor)
+            try await stage.host.move(id, to: .root, as: "log.1", replaces: true)
+            let new = try await stage.host.create("log", in: .root, by: editor)
+            // It is the same item still, which has been made anew.
+            #expect(try await stage.node("log") == id)
+            #expect(!new.isSame(as: old))
+            try await new.write(Array("new".utf8), at: 0)
+            #expect(try old.size == 0)
+            for file in [old, new] { try await file.close() }
+            try await stage.settle()
+            #expect(try stage.there() == ["log": "new", "log.1": ""])
+        }
     }
 }

@@ -19,8 +19,11 @@ extension DomainHost {
         // What lies in it stays as well.
         if node.exclusion != .no { throw refusal(.onlyHere, id, place) }
         guard node.kind == .folder else {
-            let reason: ReasonToKeep? =
-                openContents.isOpen(id) ? .inUse : try await replica.makeRoom { try $0.evict(id) }
+            let open = openContents
+            // Whoever opens it meanwhile has it open before it goes, or finds it gone.
+            let reason: ReasonToKeep? = try await replica.makeRoom { transaction in
+                open.isOpen(id) ? .inUse : try transaction.evict(id)
+            }
             if let reason { throw refusal(reason, id, place) }
             return
         }

@@ -75,7 +75,7 @@ extension DomainHost {
                 // Before the transaction ends: nobody sends the file before it is written. It may be begun twice.
                 begun.withLock { begun in
                     if let other = begun { contents.forget(other.made.content, isWriter: true) }
-                    let content = contents.add(id, seen, isWriter: true, begun: file)
+                    let content = contents.addMade(id, seen, begun: file)
                     begun = (Made(content: content, node: node), isSaved ? new : nil)
                 }
                 return try file == nil ? nil : transaction.reader.mark(of: node)

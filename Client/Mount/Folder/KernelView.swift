@@ -257,6 +257,15 @@ final class KernelView: Sendable {
         }
     }
 
+    /// It has changed a file itself, which holds that by now.
+    func noteWritten(_ seen: SeenContent, of number: UInt64) {
+        state.withLock { state in
+            guard let known = state.known[number] else { return }
+            let facts = Facts(seen, known.facts.status)
+            if !facts.differsInBytes(from: known.facts) { state.known[number]?.facts = facts }
+        }
+    }
+
     /// It has forgotten what it had of a file, whoever had told it that.
     func noteOwn(bytesOf number: UInt64) {
         state.withLock { $0.known[number]?.isOwn = true }

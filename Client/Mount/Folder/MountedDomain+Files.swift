@@ -136,7 +136,9 @@ extension MountedDomain {
     private func openAnew(
         _ number: UInt64, _ access: FileAccess, _ handle: UInt64, _ caller: Caller
     ) async throws -> OpenFile {
+        var attempts = 0
         while true {
+            attempts += 1
             let id = try node(number)
             let file = try await host.open(
                 id, for: access, by: programs.program(of: caller.process))
@@ -146,7 +148,9 @@ extension MountedDomain {
             try? await before?.close()
             if isSet { return file }
             try await file.close()
-            if numbers.node(number) == id { renew(number) }
+            if numbers.node(number) == id, attempts >= Self.mostAttempts || !isShown(id, number) {
+                renew(number)
+            }
         }
     }
 
@@ -187,6 +191,8 @@ extension MountedDomain {
     /// what they have written.
     func noteChange(of file: OpenFile, openedAs number: UInt64) async {
         if file.isRemoved { view.set(modified: world.now(), of: number) }
+        // What the kernel has written is what it has: it stays that when it is sent, whoever has it open.
+        if !view.isWhole, !file.isRemoved { view.noteWritten(file.seen, of: number) }
         guard numbers.number(of: file.node) != number, !file.isRemoved else { return }
         // Whoever is interrupted notes it with the next change.
         try? await file.whileHeld { id in

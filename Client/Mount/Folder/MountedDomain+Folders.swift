@@ -62,7 +62,12 @@ extension MountedDomain {
                 guard listing.add(local.name, entry, number: id.rawValue) else {
                     return .listing(listing)
                 }
-                if listing.withStatus { view.note(node, status, as: own) }
+                guard listing.withStatus else { continue }
+                view.note(node, status, as: own)
+                // The kernel may have forgotten it just before, and the number have gone back to whose it is.
+                if numbers.number(of: id) != own {
+                    news?.look(for: KernelView.Place(folder: folder.id, name: local.name))
+                }
             }
             for file in specials.files(in: id) where Int64(bitPattern: file.number) > number {
                 // What has the name in the domain has it.

@@ -50,11 +50,17 @@ extension MountedDomain {
 
     /// The kernel knows the node from now on.
     func tell(_ node: StoredNode) throws -> FuseEntry {
-        let number = presentNumber(of: node)
-        let status = try status(of: node, as: number)
-        numbers.noteTold(number)
-        view.note(node, status, as: number)
-        return entry(try asOpenedSince(status, number), as: number)
+        while true {
+            let number = presentNumber(of: node)
+            let status = try status(of: node, as: number)
+            numbers.noteTold(number)
+            view.note(node, status, as: number)
+            // The kernel may have forgotten it just before, and the number have gone back to whose it is.
+            if numbers.number(of: node.id) == number {
+                return entry(try asOpenedSince(status, number), as: number)
+            }
+            forget(number, times: 1)
+        }
     }
 
     func entry(_ status: FileStatus, as number: UInt64? = nil) -> FuseEntry {

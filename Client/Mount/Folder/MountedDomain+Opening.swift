@@ -13,7 +13,7 @@ extension MountedDomain {
         let keepsCache: Bool
     }
 
-    private static let mostAttempts = 8
+    static let mostAttempts = 8
     /// From a name to what it leads to, the kernel takes no longer.
     private static let longestWay = Duration.seconds(1)
 
@@ -39,13 +39,16 @@ extension MountedDomain {
             }
             // What has not begun to come may be something else by then.
             let holds = file.seen.file != nil && view.holds(file.seen, as: number)
+            attempts += 1
             guard numbers.node(number) == id, let handle = handles.add(file, as: number) else {
                 // It has become another node's just now, or others go on with what it held.
-                if numbers.node(number) == id { renew(number) }
+                if numbers.node(number) == id, attempts >= Self.mostAttempts || !isShown(id, number)
+                {
+                    renew(number)
+                }
                 try await file.close()
                 continue
             }
-            attempts += 1
             if host.replica.changes.count != count, attempts < Self.mostAttempts,
                 !file.isCurrent || file.node != id
             {
@@ -93,6 +96,13 @@ extension MountedDomain {
             throw LocalError.notFound
         }
         return try await opened(file, handle, number, access, holds: false)
+    }
+
+    /// Whether those who have a number open have what its node holds now: who has opened something else has seen what was
+    /// so a moment ago, and looks again.
+    func isShown(_ id: NodeID, _ number: UInt64) -> Bool {
+        guard let file = handles.file(openedAs: number) else { return false }
+        return file.isCurrent && file.node == id
     }
 
     /// Others go on with what they have open by a number, and the node has another one.

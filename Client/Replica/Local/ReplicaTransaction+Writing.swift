@@ -208,8 +208,9 @@ extension Replica {
     /// A process has died while programs wrote, or could not note what they did: what they have written is what the
     /// files hold.
     /// - Parameter isWritten: whether somebody is writing a node's file.
-    package func finishInterrupted(unless isWritten: (NodeID) -> Bool = { _ in false }) async throws
-    {
+    package func finishInterrupted(
+        unless isWritten: @escaping @Sendable (NodeID) -> Bool = { _ in false }
+    ) async throws {
         let interrupted: [(node: NodeID, file: Int64, touched: Timestamp)] = try read { reader in
             try reader.db.all(
                 """
@@ -238,11 +239,13 @@ extension Replica {
                     ["node": .number(node.rawValue), "error": .text("\(error)")])
                 continue
             }
-            try await write {
-                _ = try $0.finish(
+            try await write { transaction in
+                // Somebody may have begun since it was looked.
+                if isWritten(node) { return }
+                _ = try transaction.finish(
                     file, size: size, modified: touched == known ? nil : touched,
                     touched: touched, isOver: true)
-                try $0.forgetWriting(of: node)
+                try transaction.forgetWriting(of: node)
             }
         }
     }

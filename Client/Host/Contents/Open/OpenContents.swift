@@ -36,14 +36,12 @@ final class OpenContents: Sendable {
     private func openNow(_ id: NodeID, isWriter: Bool) throws -> OpenContent {
         var attempts = 0
         while true {
-            let seen = try replica.read { reader in
-                if let content = try reader.content(of: id) { return content }
-                throw try reader.node(id)?.trees.local == nil
-                    ? LocalError.notFound : LocalError.isAFolder
-            }
-            let content = add(id, seen, isWriter: isWriter)
+            let content = add(id, try seen(id), isWriter: isWriter)
             do {
-                if try content.refresh() || attempts == Self.mostAttempts { return content }
+                let isLast = attempts == Self.mostAttempts
+                // What was seen may be older than what others who have it open show by now.
+                let isOurs = try isLast || isAlone(content) || shows(content, seen(id))
+                if try isOurs && (content.refresh() || isLast) { return content }
                 // Somebody has begun to write it anew just now.
                 attempts += 1
                 forget(content, isWriter: isWriter)
@@ -54,22 +52,67 @@ final class OpenContents: Sendable {
         }
     }
 
+    private func seen(_ id: NodeID) throws -> SeenContent {
+        try replica.read { reader in
+            if let content = try reader.content(of: id) { return content }
+            throw try reader.node(id)?.trees.local == nil
+                ? LocalError.notFound : LocalError.isAFolder
+        }
+    }
+
     private static let mostAttempts = 8
 
+    /// Whether nobody has anything else open of its node.
+    private func isAlone(_ content: OpenContent) -> Bool {
+        all(of: content.node).allSatisfy { $0 === content }
+    }
+
+    /// Whether a content is what was seen of its node, or is becoming that.
+    private func shows(_ content: OpenContent, _ seen: SeenContent) -> Bool {
+        content.shows(seen)
+            || seen.file.map { file in beginning.withLock { $0[file] } === content } ?? false
+    }
+
+    /// Whether whoever opens a content's node now reads the same.
+    func isCurrent(_ content: OpenContent) -> Bool {
+        for _ in 0..<Self.mostAttempts {
+            let generation = content.state.withLock { $0.generation }
+            guard let now = try? replica.read({ try $0.content(of: content.node) }) else {
+                return false
+            }
+            if shows(content, now) { return true }
+            // What it shows has changed since the replica was asked.
+            if content.state.withLock({ $0.generation }) == generation { return false }
+        }
+        return false
+    }
+
     /// Somebody has a content open from now on, until it is forgotten or closed.
-    /// - Parameter begun: the file of one that was made just now, which is written to as it is.
-    func add(
-        _ id: NodeID, _ seen: SeenContent, isWriter: Bool, begun: BegunFile? = nil
+    private func add(_ id: NodeID, _ seen: SeenContent, isWriter: Bool) -> OpenContent {
+        add(id, isWriter: isWriter) { contents in
+            contents.last { $0.shows(seen) }
+                ?? seen.file.flatMap { file in beginning.withLock { $0[file] } }
+                ?? OpenContent(id, seen, number: nextNumber(), replica: replica)
+        }
+    }
+
+    /// The same of a file that was made just now: whatever else is open of its node, this is not that.
+    /// - Parameter begun: its file, where it has one, which is written to as it is.
+    func addMade(_ id: NodeID, _ seen: SeenContent, begun: BegunFile?) -> OpenContent {
+        add(id, isWriter: true) { _ in
+            OpenContent(id, seen, begun: begun, number: nextNumber(), replica: replica)
+        }
+    }
+
+    private func add(
+        _ id: NodeID, isWriter: Bool, _ choose: ([OpenContent]) -> OpenContent
     ) -> OpenContent {
         let now = world.uptime()
         return contents.withLock { contents in
-            let known =
-                contents[id, default: []].last { $0.shows(seen) }
-                ?? seen.file.flatMap { file in beginning.withLock { $0[file] } }
-            let content =
-                known
-                ?? OpenContent(id, seen, begun: begun, number: nextNumber(), replica: replica)
-            if known == nil { contents[id, default: []].append(content) }
+            let content = choose(contents[id, default: []])
+            let isKnown =
+                content.node != id || contents[id, default: []].contains { $0 === content }
+            if !isKnown { contents[id, default: []].append(content) }
             content.state.withLock { state in
                 state.users += 1
                 guard isWriter else { return }

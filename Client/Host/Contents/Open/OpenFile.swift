@@ -62,12 +62,7 @@ package final class OpenFile: Sendable {
     package func isSame(as other: OpenFile) -> Bool { content === other.content }
 
     /// Whether whoever opens the file now reads the same.
-    package var isCurrent: Bool {
-        guard let now = try? host.replica.read({ try $0.content(of: content.node) }) else {
-            return false
-        }
-        return content.shows(now)
-    }
+    package var isCurrent: Bool { host.openContents.isCurrent(content) }
 
     /// As it is now, with all that was written.
     package var size: Int64 { get throws { try content.size } }
