@@ -55,7 +55,7 @@ struct StoryText {
         return lines.joined(separator: "\n")
     }
 
-    /// Where it is and what it holds: here, on the server, and when both were last the same where they are not.
+    /// What it is called and holds: here, on the server, and when both were last the same where they are not.
     private var trees: [String] {
         let report = story.report
         let sides = [("here", report.local), ("server", report.remote), ("before", report.synced)]
@@ -63,7 +63,8 @@ struct StoryText {
             let content = tree?.content.map { ", \(Words.shown($0))" } ?? ""
             return (side, tree.map { "‘\(Words.shown($0.name))’\(content)" } ?? "nothing")
         }
-        let areAlike = described[0].1 == described[1].1
+        let isAtOnePlace = report.local?.parent == report.remote?.parent
+        let areAlike = isAtOnePlace && described[0].1 == described[1].1
         return described.prefix(areAlike ? 2 : 3).map { side, words in
             "  \(Words.left(side, 10)) \(words)"
         }

@@ -33,16 +33,18 @@ enum WaitCommand {
         let meter = ProgressMeter(console, asJSON: invocation.has("json"))
         defer { meter.end() }
         // One that cannot be waited for keeps nobody from waiting for the others.
-        var failure: CommandFailure?
+        var failures: [CommandFailure] = []
         for domain in domains {
             do {
                 try await wait(for: domain, request, reach, meter)
             } catch let error as CommandFailure {
-                if let failure { meter.say(failure.message) }
-                failure = error
+                failures.append(error)
             }
         }
-        if let failure { throw failure }
+        if let first = failures.first {
+            let message = failures.map(\.message).joined(separator: "\n")
+            throw CommandFailure(first.code, message, exitCode: first.exitCode)
+        }
         return .success
     }
 

@@ -9,7 +9,7 @@ import Testing
 
 /// To a kernel, what several programs have open is one file only if it is one thing here, too: with two, each would have a
 /// lock and pages of its own.
-@Suite("Programs that open one file")
+@Suite("Programs that open one file", .timeLimit(.minutes(1)))
 struct OpenContentsTests {
     /// Lets somebody do something when a change can be seen, and who has made it does not know yet.
     private struct HaltingWriter: DatabaseWriter {
@@ -113,8 +113,8 @@ struct OpenContentsTests {
             halt = {
                 let begun = Semaphore()
                 Task(executorPreference: Self.threads) {
+                    defer { begun.signal() }
                     try await contents.begin(first, keepsBytes: true)
-                    begun.signal()
                 }
                 begun.wait()
             }

@@ -64,9 +64,12 @@ struct ReplicaCheckTests {
         let problems = try await check.run()
         #expect(problems.isEmpty == (fault == .none))
         #expect(fault == .none || problems.contains { $0.text.contains(fault.words) })
+        // None of that is in the database itself.
+        var quick = ReplicaCheck(of: replica)
+        #expect(try await quick.run(isQuick: true).isEmpty)
     }
 
-    @Test("looks at the databases alone where it is to be quick", arguments: [false, true])
+    @Test("a database that is broken, also where it is to be quick", arguments: [false, true])
     func damages(isQuick: Bool) throws {
         let place = try JournalPlace()
         defer { place.clear() }

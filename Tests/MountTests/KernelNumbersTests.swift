@@ -44,15 +44,34 @@ struct KernelNumbersTests {
         try Self.play { path in
             let first = Self.numbers(path)
             first.exchange(Self.doc, Self.draft) { _ in true }
+            // It was told of it once more since.
+            first.forget(7) {
+                $0 == 7
+            } isThere: {
+                $0 != Self.draft
+            }
+            #expect(first.node(7) == Self.draft)
             // Saved by way of the draft, which is gone then, and with it what it had got.
-            first.forget(7) { $0 != Self.draft }
+            first.forget(7) { _ in
+                false
+            } isThere: {
+                $0 != Self.draft
+            }
             for _ in 0..<2 {
                 let next = Self.numbers(path, isResumed: true)
                 #expect(next.number(of: Self.doc) == 8 && next.node(8) == Self.doc)
             }
             let last = Self.numbers(path, isResumed: true)
-            last.forget(8) { $0 != Self.draft }
-            last.forget(7) { $0 != Self.draft }
+            last.forget(8) { _ in
+                false
+            } isThere: {
+                $0 != Self.draft
+            }
+            last.forget(7) { _ in
+                false
+            } isThere: {
+                $0 != Self.draft
+            }
             #expect(last.number(of: Self.doc) == 7)
             #expect(Self.numbers(path, isResumed: true).number(of: Self.doc) == 7)
             _ = Self.numbers(path, isResumed: true)
@@ -97,10 +116,18 @@ struct KernelNumbersTests {
             numbers.renew(7)
             let second = numbers.number(of: Self.doc)
             numbers.noteTold(second)
-            numbers.forget(second) { _ in true }
+            numbers.forget(second) { _ in
+                false
+            } isThere: { _ in
+                true
+            }
             // Somebody has the first one open still.
             #expect(numbers.number(of: Self.doc) == second)
-            numbers.forget(7) { _ in true }
+            numbers.forget(7) { _ in
+                false
+            } isThere: { _ in
+                true
+            }
             #expect(numbers.number(of: Self.doc) == 7 && numbers.node(7) == Self.doc)
             #expect(numbers.node(second) == nil)
 
@@ -108,9 +135,17 @@ struct KernelNumbersTests {
             let third = numbers.number(of: Self.doc)
             numbers.noteTold(third)
             #expect(third != second)
-            numbers.forget(7) { _ in true }
+            numbers.forget(7) { _ in
+                false
+            } isThere: { _ in
+                true
+            }
             #expect(numbers.number(of: Self.doc) == third)
-            numbers.forget(third) { _ in true }
+            numbers.forget(third) { _ in
+                false
+            } isThere: { _ in
+                true
+            }
             #expect(numbers.number(of: Self.doc) == 7)
         }
     }
@@ -124,10 +159,18 @@ struct KernelNumbersTests {
             numbers.exchange(Self.draft, Self.other) { _ in true }
             numbers.exchange(Self.other, NodeID(rawValue: 10)) { _ in true }
             for number: UInt64 in [8, 7, 10] {
-                numbers.forget(number) { _ in true }
+                numbers.forget(number) { _ in
+                    false
+                } isThere: { _ in
+                    true
+                }
                 #expect(nodes.map { numbers.number(of: $0) } != [7, 8, 9])
             }
-            numbers.forget(9) { _ in true }
+            numbers.forget(9) { _ in
+                false
+            } isThere: { _ in
+                true
+            }
             #expect(nodes.map { numbers.number(of: $0) } == [7, 8, 9])
             #expect(nodes.map { numbers.node(UInt64(bitPattern: $0.rawValue)) } == nodes)
             _ = Self.numbers(path, isResumed: true)
@@ -158,11 +201,19 @@ struct KernelNumbersTests {
             for round in 1...10_000 {
                 let draft = NodeID(rawValue: Int64(100 + round))
                 numbers.exchange(draft, Self.doc) { _ in true }
-                numbers.forget(replaced) { $0 == Self.doc }
+                numbers.forget(replaced) { _ in
+                    false
+                } isThere: {
+                    $0 == Self.doc
+                }
                 replaced = numbers.number(of: Self.doc)
                 numbers.noteTold(replaced)
             }
-            numbers.forget(replaced) { $0 == Self.doc }
+            numbers.forget(replaced) { _ in
+                false
+            } isThere: {
+                $0 == Self.doc
+            }
             #expect(numbers.number(of: Self.doc) == 7)
             // All that is noted, once it is made anew.
             _ = Self.numbers(path, isResumed: true)

@@ -13,8 +13,10 @@ struct ReplicaCheck: Check {
             var request = ControlRequest(.check)
             request.isQuick = !isDeep
             let problems = try await ControlClient(socket).ask(
-                request, for: Listed<ProblemEntry>.self)
+                request, for: Listed<ProblemEntry>.self, within: isDeep ? nil : Self.patience)
             return judge(problems.entries.map { ($0.path, $0.problem) })
+        } catch ControlClient.Failure.silent {
+            return [silence]
         } catch {
             return [
                 Finding(
@@ -23,6 +25,18 @@ struct ReplicaCheck: Check {
                     remedy: "Ask again once it is served: ‘basket check \(domain.name)’.")
             ]
         }
+    }
+
+    /// The databases of very many items take some seconds.
+    private static let patience = Duration.seconds(60)
+
+    private var silence: Finding {
+        Finding(
+            "replica", .wrong, domain: domain.name,
+            "The host of ‘\(domain.name)’ does not answer.",
+            remedy:
+                "Its disk may be slow, or what it waits for away: the daemon's log may say more. ‘systemctl --user restart basket’ begins anew."
+        )
     }
 
     func judge(_ problems: [(path: String?, problem: String)]) -> [Finding] {

@@ -53,7 +53,9 @@ struct ServerCheck: Check {
         guard let server = parts(theirs)?.prefix(2), let own = parts(version)?.prefix(2),
             server != own
         else {
-            return finding("versions", .fine, "The server and this program are of one version.")
+            return finding(
+                "versions", .fine,
+                "The server (\(theirs)) and this program (\(version)) go together.")
         }
         let isServerOlder = server.lexicographicallyPrecedes(own)
         return finding(

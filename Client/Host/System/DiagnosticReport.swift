@@ -8,7 +8,7 @@ import Foundation
 package struct DiagnosticReport: Codable, Sendable {
     /// What one of the trees says.
     package struct Tree: Codable, Sendable {
-        let parent: Int64
+        package let parent: Int64
         package let name: String
         let isStandIn: Bool
         let kind: String

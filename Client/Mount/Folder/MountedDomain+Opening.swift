@@ -101,7 +101,8 @@ extension MountedDomain {
     /// Whether those who have a number open have what its node holds now: who has opened something else has seen what was
     /// so a moment ago, and looks again.
     func isShown(_ id: NodeID, _ number: UInt64) -> Bool {
-        guard let file = handles.file(openedAs: number) else { return false }
+        // Where nobody has it open any more, there is room for whoever looks again.
+        guard let file = handles.file(openedAs: number) else { return true }
         return file.isCurrent && file.node == id
     }
 

@@ -224,7 +224,9 @@ package final class MountedDomain: FolderServer {
     package func forget(_ number: UInt64, times: UInt64) {
         if LocalNumber.isTrash(number) { return trash.forget(number) }
         guard view.forget(number, times: times) else { return }
-        numbers.forget(number) { node in
+        numbers.forget(number) {
+            view.known($0) != nil
+        } isThere: { node in
             // What cannot be looked at is not gone.
             do { return try host.replica.read { try $0.node(node)?.trees.local } != nil } catch {
                 return true

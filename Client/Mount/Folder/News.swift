@@ -113,6 +113,7 @@ final class News: Sendable {
             while let folder = folders.popLast() {
                 var last: String?
                 repeat {
+                    if state.withLock({ $0.isStopped }) { return }
                     let children = try domain.host.replica.read { reader in
                         try reader.children(of: folder, after: last, limit: Self.mostChildren)
                     }

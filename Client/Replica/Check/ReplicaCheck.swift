@@ -15,13 +15,18 @@ package struct ReplicaCheck {
 
     /// - Parameter isQuick: whether only the databases are looked at, and no node.
     package mutating func run(isQuick: Bool = false) async throws -> [ReplicaProblem] {
-        try databases(isQuick: isQuick)
+        for damage in try replica.read({ try Self.damages(of: $0.db, isQuick: isQuick) }) {
+            complain("replica.db: \(damage)")
+        }
         // What is in a database that is broken itself, nobody can tell.
-        guard !isQuick, problems.isEmpty else { return problems }
+        let isReadable = problems.isEmpty
+        let damages = try replica.journal.damages(isQuick: isQuick)
+        for damage in damages { complain("unsent.db: \(damage)") }
+        guard !isQuick, isReadable else { return problems }
         try sums()
         try places()
         try contents()
-        try await journal()
+        if damages.isEmpty { try await journal() }
         return problems
     }
 
@@ -32,13 +37,6 @@ package struct ReplicaCheck {
     }
 
     // MARK: The databases
-
-    private mutating func databases(isQuick: Bool) throws {
-        for damage in try replica.read({ try Self.damages(of: $0.db, isQuick: isQuick) }) {
-            complain("replica.db: \(damage)")
-        }
-        for damage in try replica.journal.damages() { complain("unsent.db: \(damage)") }
-    }
 
     private mutating func sums() throws {
         let strays = try replica.read { try $0.db.value(Self.foreignKeys, of: Int.self) }

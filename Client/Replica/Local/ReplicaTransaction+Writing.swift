@@ -227,9 +227,10 @@ extension Replica {
             do {
                 (size, touched) = try (world.files.size(path), world.files.modified(path))
             } catch  where error.isMissing {
-                try await write {
-                    try $0.forgetWriting(of: node)
-                    try $0.touch(node)
+                try await write { transaction in
+                    if isWritten(node) { return }
+                    try transaction.forgetWriting(of: node)
+                    try transaction.touch(node)
                 }
                 continue
             } catch {

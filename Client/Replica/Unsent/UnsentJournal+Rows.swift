@@ -95,9 +95,9 @@ extension UnsentJournal {
 
 // What of it should be the same as in the replica's database.
 extension UnsentJournal {
-    /// What is wrong with its file.
-    func damages() throws -> [String] {
-        try read { try ReplicaCheck.damages(of: $0) } ?? []
+    /// What is wrong with its file. Nothing is committed meanwhile.
+    func damages(isQuick: Bool) throws -> [String] {
+        try read { try ReplicaCheck.damages(of: $0, isQuick: isQuick) } ?? []
     }
 
     func holdsUnsent(_ id: NodeID) throws -> Bool {

@@ -50,6 +50,37 @@ extension EndToEnd {
             try laptop.settle("Work")
         }
 
+        @Test("is theirs also where somebody else writes to it then, and that is sent")
+        func written() throws {
+            let server = try ServerProcess()
+            defer { server.kill() }
+            let laptop = try Laptop()
+            let folder = try laptop.connect("Work", to: server)
+            try Laptop.shell("for n in $(seq 20); do echo first >log$n; done", in: folder)
+            try laptop.settle("Work")
+            let (ready, go) = (folder + "-ready", folder + "-go")
+            defer { for path in [ready, go] { unlink(path) } }
+            let programs = Meanwhile {
+                try Laptop.shell(
+                    """
+                    python3 - <<'END'
+                    import os, time
+                    files = [open("log%d" % n) for n in range(1, 21)]
+                    for f in files: assert f.read() == "first\\n"
+                    open("\(ready)", "w").close()
+                    while not os.path.exists("\(go)"): time.sleep(0.02)
+                    print({f.read() for f in files})
+                    END
+                    """, in: folder)
+            }
+            #expect(Patience.until(upTo: .seconds(20)) { access(ready, F_OK) == 0 })
+            try laptop.killHost(of: "Work")
+            try Laptop.shell("for n in $(seq 20); do echo more >>log$n; done", in: folder)
+            try laptop.settle("Work")
+            #expect(FileManager.default.createFile(atPath: go, contents: nil))
+            #expect(try programs.result() == "{'more\\n'}\n")
+        }
+
         @Test("and those of other domains notice nothing")
         func others() throws {
             let server = try ServerProcess()

@@ -69,8 +69,8 @@ final class OpenContents: Sendable {
 
     /// Whether a content is what was seen of its node, or is becoming that.
     private func shows(_ content: OpenContent, _ seen: SeenContent) -> Bool {
-        content.shows(seen)
-            || seen.file.map { file in beginning.withLock { $0[file] } === content } ?? false
+        seen.file.map { file in beginning.withLock { $0[file] } === content } ?? false
+            || content.shows(seen)
     }
 
     /// Whether whoever opens a content's node now reads the same.
@@ -90,8 +90,9 @@ final class OpenContents: Sendable {
     /// Somebody has a content open from now on, until it is forgotten or closed.
     private func add(_ id: NodeID, _ seen: SeenContent, isWriter: Bool) -> OpenContent {
         add(id, isWriter: isWriter) { contents in
-            contents.last { $0.shows(seen) }
-                ?? seen.file.flatMap { file in beginning.withLock { $0[file] } }
+            // First of all what is being named: where it is not that, it shows it already.
+            seen.file.flatMap { file in beginning.withLock { $0[file] } }
+                ?? contents.last { $0.shows(seen) }
                 ?? OpenContent(id, seen, number: nextNumber(), replica: replica)
         }
     }

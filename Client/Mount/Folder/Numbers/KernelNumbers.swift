@@ -128,10 +128,13 @@ final class KernelNumbers: Sendable {
 
     /// The kernel does not know a number any more. Nodes have their own once more when it knows none of theirs, nor of those
     /// with whom they have exchanged them.
-    /// - Parameter isThere: whether a node is there still.
-    func forget(_ number: UInt64, isThere: (NodeID) -> Bool) {
+    /// - Parameters:
+    ///   - isKnown: whether it was told of a number.
+    ///   - isThere: whether a node is there still.
+    func forget(_ number: UInt64, isKnown: (UInt64) -> Bool, isThere: (NodeID) -> Bool) {
         state.withLock { state in
-            if state.numbers.isEmpty { return }
+            // It may have been told of it once more since.
+            if state.numbers.isEmpty || isKnown(number) { return }
             let (holder, owner) = (state.nodes[number], Self.owner(number))
             guard holder != nil || state.numbers[owner] != nil else { return }
             state.unknown.insert(number)
