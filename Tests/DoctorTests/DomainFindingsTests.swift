@@ -55,8 +55,7 @@ struct DomainFindingsTests {
             (86_400, .warning),
         ] as [(Int, Finding.Verdict)])
     func comparesClocks(seconds: Int, verdict: Finding.Verdict) {
-        let check = server
-        #expect(check.judge(clockAhead: .seconds(seconds)).verdict == verdict)
+        #expect(server.judge(clockAhead: .seconds(seconds)).verdict == verdict)
     }
 
     @Test(
@@ -83,24 +82,20 @@ struct DomainFindingsTests {
             (.badAnswer("no JSON"), "server"), (.otherServer("x"), "server"),
         ] as [(ConnectionError, String)])
     func tellsOfServers(error: ConnectionError, about check: String) {
-        let finding =
-            server
-            .judge(error, at: "https://nas.local")
+        let finding = server.judge(error, at: "https://nas.local")
         #expect(finding.check == check && finding.verdict == .wrong && finding.remedy != nil)
     }
 
     @Test("says how one logs in again")
     func tellsOfLogIns() {
-        let check = server
-        let finding = check.judge(.loggedOut(address: "https://nas.local"))
+        let finding = server.judge(.loggedOut(address: "https://nas.local"))
         #expect(finding.check == "log-in")
         #expect(finding.remedy?.contains("basket connect Work") == true)
     }
 
     @Test("says of a log-in in a keyring how one comes to it, and not that one has to log in again")
     func tellsOfKeyrings() {
-        let check = server
-        let finding = check.judge(.hidden(.locked))
+        let finding = server.judge(.hidden(.locked))
         #expect(finding.check == "log-in" && finding.verdict == .wrong)
         #expect(finding.remedy == KeyringTrouble.locked.remedy)
     }

@@ -126,6 +126,28 @@ struct OpenContentsTests {
         #expect(halt.withLock { $0 == nil })
     }
 
+    @Test("are not taken for interrupted where one of them begins after that was asked")
+    func begunMeanwhile() async throws {
+        let place = try JournalPlace()
+        defer { place.clear() }
+        let replica = try await place.open()
+        defer { replica.close() }
+        let id = try await Self.makeFile(replica)
+        let contents = OpenContents(
+            replica: replica, world: replica.world, settings: HostSettings())
+        let content = try await contents.open(id, isWriter: true)
+        try await contents.begin(content, keepsBytes: true)
+        let isKnown = Atomic(false)
+        try await replica.finishInterrupted { _ in
+            isKnown.exchange(true, ordering: .relaxed)
+        }
+        let wasAsked = isKnown.load(ordering: .relaxed)
+        #expect(wasAsked)
+        #expect(try replica.read { try $0.isWrittenInPlace(id) })
+        try await replica.finishInterrupted()
+        #expect(try !replica.read { try $0.isWrittenInPlace(id) })
+    }
+
     @Test("have another one open than what is made under its name, though both are empty")
     func rotated() async throws {
         let editor = Program(name: "editor")

@@ -111,27 +111,7 @@ final class News: Sendable {
             let standing = domain.echo?.standing() ?? []
             var folders = [NodeID.root]
             while let folder = folders.popLast() {
-                var last: String?
-                repeat {
-                    if state.withLock({ $0.isStopped }) { return }
-                    let children = try domain.host.replica.read { reader in
-                        try reader.children(of: folder, after: last, limit: Self.mostChildren)
-                    }
-                    last =
-                        children.count < Self.mostChildren ? nil : children.last?.trees.local?.name
-                    for child in children {
-                        guard let name = child.trees.local?.name else { continue }
-                        let place = KernelView.Place(folder: folder, name: name)
-                        let isStoodIn = child.kind == .folder && standing.contains(child.id)
-                        if isStoodIn { folders.append(child.id) }
-                        state.withLock { state in
-                            state.names.append(
-                                isStoodIn
-                                    ? .doubted(place)
-                                    : .name(place, isSought: child.kind == .folder))
-                        }
-                    }
-                } while last != nil
+                folders += try lookAtNames(in: folder, standing)
             }
             wake.signal()
         } catch {
@@ -139,6 +119,30 @@ final class News: Sendable {
                 "the kernel may know of a folder what is not so any more",
                 ["error": .text("\(error)")])
         }
+    }
+
+    /// - Returns: the folders in it in which programs stand.
+    private func lookAtNames(in folder: NodeID, _ standing: Set<NodeID>) throws -> [NodeID] {
+        var stoodIn: [NodeID] = []
+        var last: String?
+        repeat {
+            if state.withLock({ $0.isStopped }) { return [] }
+            let children = try domain.host.replica.read { reader in
+                try reader.children(of: folder, after: last, limit: Self.mostChildren)
+            }
+            last = children.count < Self.mostChildren ? nil : children.last?.trees.local?.name
+            let names = children.compactMap { child -> ForgottenName? in
+                guard let name = child.trees.local?.name else { return nil }
+                let place = KernelView.Place(folder: folder, name: name)
+                guard child.kind == .folder, standing.contains(child.id) else {
+                    return .name(place, isSought: child.kind == .folder)
+                }
+                stoodIn.append(child.id)
+                return .doubted(place)
+            }
+            state.withLock { $0.names += names }
+        } while last != nil
+        return stoodIn
     }
 
     /// Looks who has a name by now.

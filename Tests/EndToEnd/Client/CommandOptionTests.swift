@@ -121,7 +121,13 @@ extension EndToEnd {
                 #expect(try laptop.basket("status").output.contains("on the train"))
                 _ = try lines(["resume"])
 
-                #expect(try lines(["doctor", "--deep"]).allSatisfy { $0["verdict"] == "fine" })
+                for (words, message) in [([], "are whole"), (["--deep"], "agrees")] {
+                    let findings = try lines(["doctor"] + words)
+                    #expect(findings.allSatisfy { $0["verdict"] == "fine" })
+                    let replica = findings.first { $0["check"] == "replica" }
+                    #expect(replica?["message"].string?.contains(message) == true)
+                    #expect(findings.contains { $0["check"] == "versions" })
+                }
                 #expect(try laptop.expect("domains", "--names") == "Work\n")
                 laptop.stopDaemon()
                 #expect(try laptop.expect("domains", "--names") == "")
